@@ -240,6 +240,12 @@ describe('every address has one spelling', () => {
   /** It may be moved back. */
   const leads = (path: string, to: string, status = 301) => [path, status, to, 'no-cache'];
 
+  test('and one that is too long for an advertisement leads to the page', async () => {
+    const long = `/rates?utm_source=${'a'.repeat(5_000)}`;
+    expect(await ask(long)).toEqual([long, 302, '/rates', 'no-store']);
+    expect((await ask(long, 'POST'))[1]).toBe(414);
+  });
+
   test.each([
     ['/Rates/Calc/?units=0', '/rates/calc?units=0'],
     ['/cases?utm_source=ya&page=1', '/cases?utm_source=ya'],

@@ -23,12 +23,26 @@ export function broadcastRouter({ site, broadcast }: Options): Router {
     res.set('Cache-Control', cacheFor.revalidate);
     sendDocument(res, site.render(view));
   });
+  return refusingOthers(router);
+}
+
+/** For the script of every page, so without headers that weigh more than the answer. */
+export function broadcastState({ site, broadcast }: Options): Router {
+  const router = exactRouter();
   router.get('/video-broadcast', async (_req, res) => {
     const state = await broadcast.current();
     const off = { status: false, url: site.images.placeholder };
     const { status, url = '' } = state;
     const on = { status, url, embed: isEmbeddable(url, site.content.integrations.videoHosts) };
-    res.set('Cache-Control', cacheFor.never).json(status ? on : off);
+    for (const name of res.getHeaderNames()) res.removeHeader(name);
+    const body = JSON.stringify(status ? on : off);
+    res.writeHead(200, {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      'Cache-Control': cacheFor.never,
+      'X-Content-Type-Options': 'nosniff',
+    });
+    res.end(body);
   });
   return refusingOthers(router);
 }

@@ -65,25 +65,29 @@ function LiveVideo({ url, hosts }: { url: string; hosts: readonly string[] | und
   const isShown = isEmbeddable(url, hosts);
   const [, ending] = videoFile.exec(url) ?? [];
   // Only a script can tell whether the browser plays HLS; without one, this is a link.
-  if (isShown && ending?.toLowerCase() === 'm3u8') {
+  if (!isShown || ending?.toLowerCase() === 'm3u8') {
+    const script = isShown && { 'data-module': 'video', 'data-video': url, 'data-title': name };
     return (
       <div>
-        <a className="action" href={url} rel="noopener" data-module="video" data-video={url} data-title={name}>
+        <a className="action" href={url} rel="noopener" {...script}>
           Смотреть эфир
         </a>
-        <p>Если браузер такое видео не показывает, оно откроется отдельно.</p>
+        <p>
+          {isShown
+            ? 'Если браузер такое видео не показывает, оно откроется отдельно.'
+            : 'Эфир откроется на другом сайте.'}
+        </p>
       </div>
     );
   }
   return (
     <>
-      {isShown &&
-        (ending ? (
-          // biome-ignore lint/a11y/useMediaCaption: nobody can write captions for what is happening now
-          <video src={url} controls aria-label={name} />
-        ) : (
-          <iframe src={url} title={name} allow="autoplay" allowFullScreen />
-        ))}
+      {ending ? (
+        // biome-ignore lint/a11y/useMediaCaption: nobody can write captions for what is happening now
+        <video src={url} controls aria-label={name} />
+      ) : (
+        <iframe src={url} title={name} allow="autoplay" allowFullScreen />
+      )}
       <p>
         Видео не показывается?{' '}
         <a href={url} rel="noopener">

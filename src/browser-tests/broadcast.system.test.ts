@@ -32,7 +32,7 @@ describe('the page of the broadcast', () => {
     [video, { 'video[controls]': 1, iframe: 0, '[data-module]': 0 }],
     [player, { video: 0, iframe: 1, '[data-module]': 0 }],
     [stream, { video: 0, iframe: 0, '[data-module="video"]': 1 }],
-    [elsewhere, { video: 0, iframe: 0, '[data-module]': 0 }],
+    [elsewhere, { video: 0, iframe: 0, '[data-module]': 0, 'a.action[href^="http"]': 1 }],
   ])('links to %s, and shows it if the operator has named its host', async (url, shown) => {
     goOnAir(url);
     const page = await openPage();

@@ -258,9 +258,16 @@ describe('blocks below the fold of the home page', () => {
     return page;
   }
 
+  async function openAndScroll(options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await open(options);
+    expect(await hidden(page)).toBe(0);
+    await page.evaluate(`scrollBy({ top: 1, behavior: 'instant' })`);
+    return page;
+  }
+
   browserTest('appear in 400 ms once 120 px of the window are below their top', async () => {
-    const page = await open();
-    expect(await hidden(page)).toBeGreaterThan(2);
+    const page = await openAndScroll();
+    await eventually(async () => (await hidden(page)) > 2);
     const transition = await page.evaluate(`{
       window.block = document.querySelector('.unrevealed');
       getComputedStyle(block).transition;
@@ -290,7 +297,8 @@ describe('blocks below the fold of the home page', () => {
   });
 
   browserTest('are seen when the focus comes into them', async () => {
-    const page = await open();
+    const page = await openAndScroll();
+    await eventually(async () => (await hidden(page)) > 2);
     await page.evaluate(
       `[...document.querySelectorAll('.unrevealed a')].find((link) => link.checkVisibility()).focus({ preventScroll: true })`,
     );
@@ -303,12 +311,14 @@ describe('blocks below the fold of the home page', () => {
     await plain.goto('/');
     expect(await hidden(plain)).toBe(0);
 
-    const printed = await open();
+    const printed = await openAndScroll();
     await eventually(async () => Number(await invisible(printed)) > 2, true);
     await printed.emulateMedia({ media: 'print' });
     await eventually(() => invisible(printed), 0);
 
-    expect(await invisible(await open({ reducedMotion: 'reduce' }))).toBe(0);
+    const still = await openAndScroll({ reducedMotion: 'reduce' });
+    await eventually(async () => (await hidden(still)) > 2);
+    expect(await invisible(still)).toBe(0);
   });
 });
 

@@ -393,7 +393,7 @@ describe('the dialog', () => {
   });
 
   browserTest(
-    'that does not come is asked for no longer than four seconds, and makes way for the page of the form',
+    'that does not come is asked for no longer than twenty seconds, and makes way for the page of the form',
     async () => {
       let waiting = false;
       front().intercept((req, res, pass) => {
@@ -410,7 +410,7 @@ describe('the dialog', () => {
       await page.goto(plainService);
       await toForm(page).first().click();
       await page.locator('[aria-busy]').waitFor();
-      await page.clock.fastForward(3900);
+      await page.clock.fastForward(19_900);
       expect(page.url()).toBe(`${front().url}${plainService}`);
       await page.clock.fastForward(100);
       await page.waitForURL('**/contact?preset=*');

@@ -2,8 +2,8 @@ import { afterPaint } from './browser.ts';
 import { isPlain } from './links.ts';
 import type { Modal } from './modal.ts';
 
-/** Milliseconds until plain navigation. */
-const patience = 4000;
+/** Milliseconds until plain navigation, which begins anew; as long as the form waits for its answer. */
+const patience = 20_000;
 /** Milliseconds: WebKit aborts requests before it fires `pagehide`. */
 const doubt = 500;
 

@@ -1,8 +1,13 @@
 /** Pixels inside the window. */
 const offset = 120;
 
-/** CSS hides the block, except in print and with reduced motion. */
+/** Nothing is hidden before the first scroll, so that captures of the page are whole. */
 export function bind(block: HTMLElement): void {
+  addEventListener('scroll', () => hide(block), { once: true, passive: true });
+}
+
+/** CSS hides the block, except in print and with reduced motion. */
+function hide(block: HTMLElement): void {
   if (block.getBoundingClientRect().top < innerHeight) return;
   const observer = new IntersectionObserver(
     ([entry]) => {

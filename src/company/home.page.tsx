@@ -3,14 +3,13 @@ import { Actions, LinkButton } from '../design/action.tsx';
 import { Callout, nextStep } from '../design/callout.tsx';
 import { DateText } from '../design/date-text.tsx';
 import { type Fact, FactList } from '../design/fact-list.tsx';
-import { formatCount, formatDay } from '../design/format.ts';
+import { formatCount, formatDay, onDay } from '../design/format.ts';
 import { Offer, offerOf } from '../design/offer.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { ProseBlock } from '../design/prose-block.tsx';
 import { QuestionList } from '../design/question-list.tsx';
 import { Section } from '../design/section.tsx';
 import { definePage } from '../document/page.ts';
-import { localTime } from '../lib/calendar.ts';
 import { type Content, wordsOf } from '../model/content.ts';
 import { CaseCard, summariseCase } from '../posts/case-card.tsx';
 import { CardList } from '../posts/post-card.tsx';
@@ -18,12 +17,11 @@ import { ReviewCard, type ReviewSummary, summariseReview } from '../posts/review
 import { billOf } from '../services/bill.ts';
 import { BillTotal, FoldedBill } from '../services/calculation-table.tsx';
 import { DepartureTable, timetable } from '../services/departure-table.tsx';
-import { nearestDeparture } from '../services/departures.ts';
 import { workedExample } from '../services/example.ts';
-import { MomentText } from '../services/moment-text.tsx';
 import { calculatorPath } from '../services/order.ts';
 import { PriceFrom } from '../services/price-from.tsx';
 import { leadPricesOf, ServiceList, type ServiceSummary, summariseService } from '../services/service-list.tsx';
+import { termOf } from '../services/term.ts';
 import { Way } from './way.tsx';
 import './home.css';
 
@@ -35,7 +33,6 @@ export const home = definePage({
     text: content.home,
     way: content.home.way.map((scene) => ({ ...scene, stations: scene.stations.map(pricedStation(content)) })),
     example: exampleOf(content),
-    today: localTime(new Date(content.at), content.company.workingHours.timeZone).date,
     effective: content.rates.effective,
     departures: timetable(content, { most: 4 }),
     carriers: content.services
@@ -65,7 +62,6 @@ export const home = definePage({
     text,
     way,
     example,
-    today,
     effective,
     departures,
     carriers,
@@ -81,7 +77,7 @@ export const home = definePage({
       <div className="hero">
         <div className="hero-offer">
           <PageHeading heading={text.heading} lead={text.lead}>
-            {example && <FactList facts={heroFacts(example, today)} />}
+            {example && <FactList facts={heroFacts(example)} />}
             <Actions phone={company.tollFree}>
               <LinkButton href={calculatorPath('')} text="Посчитать партию" />
             </Actions>
@@ -90,7 +86,7 @@ export const home = definePage({
         </div>
         {example && (
           <div className="hero-bill">
-            <BillTotal bill={example.bill} />
+            <BillTotal bill={{ ...example.bill, term: undefined }} />
             <FoldedBill bill={example.bill} caption={`Пример: ${example.bill.order}`} />
             <p>
               Цены с <DateText date={effective} />, с НДС.
@@ -151,7 +147,7 @@ export const home = definePage({
   ),
 });
 
-function heroFacts({ bill, href, units, departure }: Example, today: string): Fact[] {
+function heroFacts({ bill, href, units, term }: Example): Fact[] {
   const facts: Fact[] = [];
   if (bill.perUnit !== undefined) {
     const value = (
@@ -161,16 +157,16 @@ function heroFacts({ bill, href, units, departure }: Example, today: string): Fa
     );
     facts.push({ term: 'Цена за единицу', value, main: true });
   }
-  if (departure) {
+  if (term) {
     const value = (
       <>
         <a href="#departures">
-          <MomentText moment={departure.handOver} after={today} />
+          <time dateTime={term.delivered}>{formatDay(term.delivered)}</time>
         </a>{' '}
-        <small>рейс {formatDay(departure.departure.date)}</small>
+        <small>привезёте {onDay(term.brought)}</small>
       </>
     );
-    facts.push({ term: `${departure.warehouse}: до`, value, main: true });
+    facts.push({ term: `На складе ${term.departure.warehouse} до`, value, main: true });
   }
   return facts;
 }
@@ -195,12 +191,12 @@ type Example = NonNullable<ReturnType<typeof exampleOf>>;
 function exampleOf(content: Content) {
   const example = workedExample(content);
   if (!example) return undefined;
-  const { units, warehouse } = example.calculation.order;
+  const { order } = example.calculation;
   return {
-    bill: billOf(content.calculator, example.calculation),
+    bill: billOf(content, example.calculation),
     href: example.href,
-    units,
-    departure: warehouse === undefined ? undefined : nearestDeparture(content, warehouse),
+    units: order.units,
+    term: termOf(content, order),
   };
 }
 

@@ -6,8 +6,8 @@ import { changeOf } from '../posts/change.ts';
 import { forceOf } from '../posts/in-force.ts';
 import { VideoStill } from '../posts/video-still.tsx';
 import { addresses } from '../routes.ts';
-import { nearestDeparture } from '../services/departures.ts';
 import { workedExample } from '../services/example.ts';
+import { termOf } from '../services/term.ts';
 import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
 import { shownSite } from '../testing/test-site.ts';
 
@@ -32,11 +32,11 @@ describe('the first screen of home', () => {
     expect(textOf(price)).toContain(textOf(formatPrice(example?.calculation.perUnit ?? 0)));
   });
 
-  test('names the nearest truck to the warehouse of the example, and leads to the others', () => {
-    const warehouse = workedExample(content)?.calculation.order.warehouse ?? '';
-    const nearest = nearestDeparture(content, warehouse);
-    expect(all(facts, 'dt').map(textOf)).toContain(`${nearest?.warehouse}: до`);
-    expect(one(departure, 'time').attrs.datetime).toBe(nearest?.handOver.at);
+  test('names the day on which the example is delivered, and leads to the trucks', () => {
+    const example = workedExample(content);
+    const term = example && termOf(content, example.calculation.order);
+    expect(all(facts, 'dt').map(textOf)).toContain(`На складе ${term?.departure.warehouse} до`);
+    expect(one(departure, 'time').attrs.datetime).toBe(term?.delivered);
     expect(departure.attrs.href).toBe('#departures');
     expect(all(open('/'), 'section#departures')).toHaveLength(1);
   });

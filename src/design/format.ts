@@ -23,6 +23,11 @@ export function formatDay(date: string): string {
   return `${weekdays[weekdayOf(date)]}\u00A0${day}`;
 }
 
+/** `2026-11-24` -> `во вт 24 ноября`, with no-break spaces */
+export function onDay(date: string): string {
+  return `${weekdays[weekdayOf(date)] === 'вт' ? 'во' : 'в'}\u00A0${formatDay(date)}`;
+}
+
 /** `10000` -> `10 000`, with a no-break space; `0.35` -> `0,35` */
 export function formatCount(count: number): string {
   return formats().number.format(count);

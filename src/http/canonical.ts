@@ -8,11 +8,17 @@ import { HttpError } from './http-error.ts';
 import { searchOf } from './origin-form.ts';
 import { movedAddresses } from './redirects.ts';
 
+/** A page that an advertisement leads to is shown without its query. */
+export const boundUrl: RequestHandler = (req, res, next) => {
+  if (req.originalUrl.length <= longestUrl) return next();
+  if (req.method !== 'GET' || req.path.length > longestUrl) return next(new HttpError(414, 'URI Too Long'));
+  res.set('Cache-Control', cacheFor.never).redirect(302, req.path);
+};
+
 /** Redirects upper case, extra slashes, percent-encoding, `?page=1` and moved addresses in one step. */
 export function canonical({ content, find, picture }: Site): RequestHandler {
   const movedTo = movedAddresses(content.redirects);
   return (req, res, next) => {
-    if (req.originalUrl.length > longestUrl) return next(new HttpError(414, 'URI Too Long'));
     const plain = plainPath(req.path);
     if (plain === undefined) return next(new HttpError(400, 'Bad Request'));
     const query = searchOf(req.originalUrl);

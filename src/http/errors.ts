@@ -58,6 +58,6 @@ function asHttpError(error: unknown): HttpError {
   return new HttpError(clamped, STATUS_CODES[clamped] ?? 'Error', { cause: error });
 }
 
-function wantsJson(req: Request): boolean {
+export function wantsJson(req: Request): boolean {
   return req.path.endsWith('.json') || req.accepts(['html', 'json']) === 'json';
 }

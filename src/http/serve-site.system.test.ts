@@ -133,6 +133,9 @@ describe('a broadcast', () => {
     const told = async () => {
       const { headers, text } = await get('/video-broadcast');
       expect(headers['cache-control']).toBe('no-store');
+      // A phone asks on every page.
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      expect(`HTTP/1.1 200 OK\r\n${lines.join('')}\r\n${text}`.length).toBeLessThan(350);
       return JSON.parse(text);
     };
     expect(await told()).toEqual({ status: false, url: site.served.images.placeholder });

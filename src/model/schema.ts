@@ -418,6 +418,12 @@ export const calculatorSchema = z.strictObject({
   places: z
     .strictObject({ box: placeSchema.describe('Короб'), pallet: placeSchema.describe('Паллета') })
     .describe('Места. В чём едет груз'),
+  preparation: z
+    .strictObject({
+      units: z.int().positive().describe('До скольких единиц. О большей партии срок называет менеджер'),
+      days: z.int().nonnegative().max(30).describe('Рабочих дней. В худшем случае, не считая дня привоза'),
+    })
+    .describe('Подготовка. Когда партия готова к рейсу; от этого считаются даты на главной и в расчёте'),
   receiving: operations.describe('Приёмка. Строки тарифов, которые в неё входят'),
   packaging: choices.describe('Упаковка. Ответы на вопрос о ней'),
   marking: choices.describe('Маркировка. Ответы на вопрос о ней'),

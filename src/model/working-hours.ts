@@ -64,6 +64,12 @@ export function callsFrom(hours: WorkingHours, receivedAt: Date): Date | undefin
   return opening.open ? receivedAt : new Date(instant(opening.date, opening.from, hours.timeZone));
 }
 
+/** By when a visitor is called. */
+export function callDue(hours: WorkingHours, receivedAt: Date): Date | undefined {
+  const from = callsFrom(hours, receivedAt);
+  return from && new Date(from.getTime() + callWithinMinutes * minuteMs);
+}
+
 const dayFormat = lazy(() => new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone: 'UTC' }));
 
 /** `в течение 10 минут` or `в пн 23 ноября с 9:00` */

@@ -1,7 +1,8 @@
 import { formatDate, formatPrice } from '../design/format.ts';
-import type { Calculator } from '../model/content.ts';
+import type { Content } from '../model/content.ts';
 import type { Calculation } from './calculation.ts';
-import { cheaper, formula, individually, orderSummary } from './calculation-words.ts';
+import { cheaper, formula, individually, orderSummary, termText } from './calculation-words.ts';
+import { termOf } from './term.ts';
 
 /** Formatted for visitors, and stored with a request. */
 export type Bill = {
@@ -10,6 +11,8 @@ export type Bill = {
   rows: readonly BillRow[];
   total: string;
   perUnit?: string;
+  /** When it is delivered, at the latest. */
+  term?: string;
 };
 
 type BillRow = {
@@ -21,8 +24,12 @@ type BillRow = {
   hint?: string;
 };
 
-export function billOf(calculator: Calculator, calculation: Calculation): Bill {
-  const { lines, beyond, total, perUnit } = calculation;
+type Priced = Pick<Content, 'calculator' | 'departures' | 'company' | 'at'>;
+
+export function billOf(content: Priced, calculation: Calculation): Bill {
+  const { calculator } = content;
+  const { order, lines, beyond, total, perUnit } = calculation;
+  const term = termOf(content, order);
   return {
     order: orderSummary(calculator, calculation),
     rows: [
@@ -36,6 +43,7 @@ export function billOf(calculator: Calculator, calculation: Calculation): Bill {
     ],
     total: total === undefined ? individually : formatPrice(total),
     perUnit: perUnit === undefined ? undefined : formatPrice(perUnit),
+    term: term && termText(calculator, order, term),
   };
 }
 
@@ -48,11 +56,12 @@ export type DatedBill = Bill & {
 };
 
 /** For managers. */
-export function billText({ order, rows, total, perUnit, effective, address }: DatedBill): string {
+export function billText({ order, rows, total, perUnit, term, effective, address }: DatedBill): string {
   return [
     order,
     ...rows.map(({ text, formula, sum }) => `${text}: ${sum} (${formula})`),
     `Итого: ${total}${perUnit === undefined ? '' : `, на единицу ${perUnit}`}`,
+    ...(term === undefined ? [] : [term]),
     `Цены с ${formatDate(effective)}, ${address}`,
   ]
     .join('\n')

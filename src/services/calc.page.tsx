@@ -7,15 +7,12 @@ import { PageHeading } from '../design/page-heading.tsx';
 import { ProseBlock } from '../design/prose-block.tsx';
 import { QuestionList } from '../design/question-list.tsx';
 import { defineSection, type Query } from '../document/page.ts';
-import { localTime } from '../lib/calendar.ts';
 import { type Calculator, wordsOf } from '../model/content.ts';
 import { generalPreset } from '../model/schema.ts';
 import { type Bill, billOf } from './bill.ts';
 import { calculate } from './calculation.ts';
 import { BillTotal, FoldedBill } from './calculation-table.tsx';
 import { assumptions } from './calculation-words.ts';
-import { type NearestDeparture, nearestDeparture } from './departures.ts';
-import { DayText, MomentText } from './moment-text.tsx';
 import {
   calculatorAddress,
   calculatorPath,
@@ -49,14 +46,12 @@ export const calc = defineSection({
       values,
       errors,
       result: calculation && {
-        bill: billOf(calculator, calculation),
+        bill: billOf(content, calculation),
         notes: assumptions(calculator, calculation),
-        departure: order?.warehouse === undefined ? undefined : nearestDeparture(content, order.warehouse),
         query: query.units === undefined ? undefined : orderQuery(values),
       },
       offer: offerOf(content),
       preset: content.presets.find(({ slug }) => slug === 'calculation')?.slug ?? generalPreset,
-      today: localTime(new Date(content.at), content.company.workingHours.timeZone).date,
     };
   },
   head: ({ text, parent, errors }) => ({
@@ -67,7 +62,7 @@ export const calc = defineSection({
     ],
   }),
   dates: ({ text, effective }) => [text.updated, effective],
-  Body: ({ text, calculator, prices, values, errors, result, offer, preset, today }) => {
+  Body: ({ text, calculator, prices, values, errors, result, offer, preset }) => {
     const counted = result?.query !== undefined;
     const example = !counted && errors.length === 0;
     return (
@@ -80,7 +75,7 @@ export const calc = defineSection({
             <OrderForm calculator={calculator} values={values} errors={errors} again={counted} />
           </div>
           {result ? (
-            <ResultSection result={result} offer={offer} preset={preset} prices={prices} today={today} />
+            <ResultSection result={result} offer={offer} preset={preset} prices={prices} />
           ) : (
             <section id="result" className="calc-result calc-none" aria-label="Расчёт">
               <p>Заполните поля, и здесь появится расчёт</p>
@@ -128,14 +123,13 @@ function Sum({ error, bill, example }: SumProps) {
 type Result = {
   bill: Bill;
   notes: readonly string[];
-  departure: NearestDeparture | undefined;
   /** Unset for the example, which cannot be sent. */
   query: string | undefined;
 };
 
-type ResultProps = { result: Result; offer: OfferLabel | undefined; preset: string; prices: string; today: string };
+type ResultProps = { result: Result; offer: OfferLabel | undefined; preset: string; prices: string };
 
-function ResultSection({ result: { bill, notes, departure, query }, offer, preset, prices, today }: ResultProps) {
+function ResultSection({ result: { bill, notes, query }, offer, preset, prices }: ResultProps) {
   return (
     <section
       id="result"
@@ -145,12 +139,6 @@ function ResultSection({ result: { bill, notes, departure, query }, offer, prese
     >
       <h2 id="result-heading">{query === undefined ? 'Пример расчёта' : 'Ваш расчёт'}</h2>
       <BillTotal bill={bill} />
-      {departure && (
-        <p className="calc-departure">
-          Ближайший рейс, {departure.warehouse}: сдать до <MomentText moment={departure.handOver} after={today} />, на
-          складе <DayText date={departure.unloading.date} after={departure.handOver.date} />
-        </p>
-      )}
       {bill.perUnit === undefined && <p>Часть заказа считаем отдельно: отправьте расчёт, и менеджер назовёт сумму.</p>}
       {query !== undefined && (
         <p>

@@ -2,22 +2,25 @@ import { Fold } from '../design/fold.tsx';
 import type { Bill } from './bill.ts';
 import './calculation-table.css';
 
-type TotalProps = { bill: Pick<Bill, 'total' | 'perUnit'> };
+type TotalProps = { bill: Pick<Bill, 'total' | 'perUnit' | 'term'> };
 
-export function BillTotal({ bill: { total, perUnit } }: TotalProps) {
+export function BillTotal({ bill: { total, perUnit, term } }: TotalProps) {
   return (
-    <dl className="bill-total">
-      <div>
-        <dt>Итого</dt>
-        <dd>{total}</dd>
-      </div>
-      {perUnit !== undefined && (
+    <>
+      <dl className="bill-total">
         <div>
-          <dt>За единицу</dt>
-          <dd>{perUnit}</dd>
+          <dt>Итого</dt>
+          <dd>{total}</dd>
         </div>
-      )}
-    </dl>
+        {perUnit !== undefined && (
+          <div>
+            <dt>За единицу</dt>
+            <dd>{perUnit}</dd>
+          </div>
+        )}
+      </dl>
+      {term !== undefined && <p className="bill-term">{term}</p>}
+    </>
   );
 }
 

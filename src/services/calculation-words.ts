@@ -1,7 +1,8 @@
-import { formatCount, formatPrice } from '../design/format.ts';
+import { formatCount, formatDay, formatPrice, onDay } from '../design/format.ts';
 import { plural } from '../lib/plural.ts';
 import type { Calculator } from '../model/content.ts';
-import { type Calculation, type Line, type Plurals, unitForm } from './calculation.ts';
+import { type Calculation, type Line, type Order, type Plurals, unitForm } from './calculation.ts';
+import type { Term } from './term.ts';
 
 export const individually = 'индивидуально';
 
@@ -73,4 +74,11 @@ export function orderSummary(calculator: Calculator, { order, places }: Calculat
   ]
     .filter((part) => part !== undefined)
     .join(', ');
+}
+
+/** `Привезёте в пн 23 ноября — на складе Коледино до пн 30 ноября` */
+export function termText({ pickup }: Calculator, order: Order, { brought, departure, delivered }: Term): string {
+  const collected = pickup.some(({ id, operations }) => id === order.pickup && operations.length > 0);
+  const start = `${collected ? 'Заберём' : 'Привезёте'} ${onDay(brought)}`;
+  return `${start}\u00A0— на\u00A0складе ${departure.warehouse} до\u00A0${formatDay(delivered)}`;
 }

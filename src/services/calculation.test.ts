@@ -11,6 +11,8 @@ import { assumptions, cheaper } from './calculation-words.ts';
 import { calculatorWith, orderFields, orderQuery, readOrder } from './order.ts';
 import { ratesCsv } from './rates-csv.ts';
 
+const content = (await shownSite()).content;
+
 /** @param tiers price by the number from which it holds */
 function row(id: string, tiers: Record<number, number>, more: Partial<Rate> = {}): Rate {
   const written = Object.entries(tiers).map(([from, price]) => ({ from: Number(from), price }));
@@ -59,6 +61,7 @@ const calculator: Calculator = {
     box: { text: 'Короба', unit: 'короб', size: [60, 40, 40], weight: 25, fill: 80, most: 100 },
     pallet: { text: 'Паллеты', unit: 'паллета', size: [120, 80, 165], weight: 480, fill: 75, most: 16 },
   },
+  preparation: { units: 5000, days: 4 },
   receiving: [],
   packaging: [none, { id: 'bag', text: 'Пакет', operations: [times('bag')] }],
   marking: [none, { id: 'label', text: 'Этикетка', operations: [times('label'), times('document', { per: 1000 })] }],
@@ -152,8 +155,9 @@ describe('a calculation', () => {
 });
 
 describe('a bill', () => {
+  const priced = { ...content, calculator, departures: [] };
   const dated = { effective: '2026-11-01', address: 'https://korob.example/rates/calc?mp=wb&units=100' };
-  const textOf = (about: Partial<Order>) => billText({ ...billOf(calculator, of(about)), ...dated }).split('\n');
+  const textOf = (about: Partial<Order>) => billText({ ...billOf(priced, of(about)), ...dated }).split('\n');
 
   test('has the order, each line with its formula and sum, the total and since when its prices hold', () => {
     const about: Partial<Order> = { size: [200, 150, 80], packaging: 'bag', places: 2, warehouse: 'koledino' };
@@ -195,7 +199,6 @@ describe('a bill', () => {
   });
 });
 
-const content = (await shownSite()).content;
 const shipped = content.calculator;
 
 describe('the rates that ship', () => {

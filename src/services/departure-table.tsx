@@ -43,7 +43,8 @@ export function DepartureTable({ timetable: { today, rows, locality, phone } }: 
         <div>
           <p className="departures-note">
             Даты на&nbsp;
-            <DateText date={today} />, время по&nbsp;часам склада ({locality}). Проверили <DateText date={longestAgo} />
+            <DateText date={today} />, для готовых коробов, время по&nbsp;часам склада ({locality}). Проверили{' '}
+            <DateText date={longestAgo} />
           </p>
           <ul className="departures">
             {rows.map((row, index) => (

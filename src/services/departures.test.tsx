@@ -1,15 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { localTime, weekdayOf } from '../lib/calendar.ts';
+import { daysAfter, localTime, weekdayOf } from '../lib/calendar.ts';
 import type { Company, Content, Departure } from '../model/content.ts';
 import { shiftOn } from '../model/working-hours.ts';
 import { addresses } from '../routes.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
 import { shownSite } from '../testing/test-site.ts';
 import { DepartureTable, type Timetable, timetable } from './departure-table.tsx';
-import { nearestDepartures, nextDepartureChange } from './departures.ts';
+import { nearestDepartures, nextDepartureChange, receivingDay } from './departures.ts';
 import { MomentText } from './moment-text.tsx';
+import { readOrder } from './order.ts';
+import { type Term, termOf } from './term.ts';
 
 const nine: [string, string] = ['09:00', '20:00'];
 const hours: Company['workingHours'] = {
@@ -73,13 +75,13 @@ test('those whose goods are due first come first, and one that never runs is not
   expect(ids('2026-11-19T09:00', closed)).toEqual([]);
 });
 
-test('what is told changes at the first cut-off to come, else at midnight, when a truck may come into sight', () => {
+test('what is told changes at the first cut-off to come or closing time, else at midnight, when a truck may come into sight', () => {
   const change = (local: string, lines: Departure[]) => nextDepartureChange(lines, hours, moscow(local));
   const sooner = { ...daily, handOver: { workingDaysBefore: 1, until: '10:00' } };
   expect(change('2026-11-19T09:00', [daily, sooner])).toEqual(moscow('2026-11-19T10:00'));
   expect(change('2026-11-19T10:00', [daily, sooner])).toEqual(moscow('2026-11-19T17:00'));
-  expect(change('2026-11-19T17:00', [daily, sooner])).toEqual(moscow('2026-11-20T00:00'));
-  expect(change('2026-11-19T09:00', [onSundays])).toEqual(moscow('2026-11-20T00:00'));
+  expect(change('2026-11-19T17:00', [daily, sooner])).toEqual(moscow('2026-11-19T20:00'));
+  expect(change('2026-11-19T20:00', [onSundays])).toEqual(moscow('2026-11-20T00:00'));
   expect(change('2026-11-19T09:00', [])).toBeUndefined();
 });
 
@@ -105,7 +107,11 @@ test('what is told is the same from one change to the next, and differs there', 
   const part = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
     fc.property(lines, anywhere, anyInstant, part, (lines, where, at, part) => {
-      const shown = (at: Date) => [localTime(at, where.timeZone).date, nearestDepartures(lines, where, at)];
+      const shown = (at: Date) => [
+        localTime(at, where.timeZone).date,
+        receivingDay(where, at),
+        nearestDepartures(lines, where, at),
+      ];
       const [from, to] = [at.getTime(), nextDepartureChange(lines, where, at)?.getTime() ?? 0];
       expect(to).toBeGreaterThan(from);
       expect(to - from).toBeLessThanOrEqual(25 * 3_600_000);
@@ -146,6 +152,66 @@ test.each([
 ])('read on %s, a moment is «%s»', (after, text) => {
   const moment = { date: '2026-11-23', time: '07:00', at: '2026-11-23T04:00:00.000Z' };
   expect(textOf(parseHtml(renderToStaticMarkup(<MomentText moment={moment} after={after} />)))).toBe(text);
+});
+
+describe('the day on which an order is delivered', () => {
+  const { order } = readOrder(shipped.calculator, shipped.calculator.example);
+  if (order === undefined) throw new Error('The example is no order.');
+  const preparation = { units: 5_000, days: 4 };
+  const calculator = { ...shipped.calculator, preparation };
+  const term = (local: string, about: Partial<typeof order> = {}, line: Departure = daily) =>
+    termOf({ ...contentAt(local, [line]), calculator }, { ...order, warehouse: line.id, days: 0, ...about });
+
+  // 2026-11-23 is a Monday.
+  test.each([
+    ['23T12:00', '23', '27', '30'],
+    ['23T19:59', '23', '27', '30'],
+    ['23T20:00', '24', '28', '01'],
+    ['22T12:00', '23', '27', '30'],
+  ])('counts from the day on which the goods can be brought: %s', (local, brought, ready, delivered) => {
+    const found = term(`2026-11-${local}`);
+    expect([found?.brought, found?.ready].map((date) => date?.slice(-2))).toEqual([brought, ready]);
+    expect(found?.delivered.slice(-2)).toBe(delivered);
+  });
+
+  test('counts holidays and days of storage, and is not promised for what is too large or goes nowhere', () => {
+    expect(term('2026-12-28T12:00')).toMatchObject({ ready: '2027-01-11', delivered: '2027-01-13' });
+    expect(term('2026-11-23T12:00', { days: 12 })).toMatchObject({ ready: '2026-12-05', delivered: '2026-12-08' });
+    expect(term('2026-11-23T12:00', { units: 5_001 })).toBeUndefined();
+    expect(term('2026-11-23T12:00', { warehouse: undefined })).toBeUndefined();
+  });
+
+  test('whatever the day, the hours and the line, leaves the whole of the preparation, and a truck that takes what is ready', () => {
+    const units = fc.integer({ min: 1, max: preparation.units });
+    const stored = fc.constantFrom(0, 0, 3, 30);
+    fc.assert(
+      fc.property(anyLine, anywhere, anyInstant, units, stored, (line, where, at, units, days) => {
+        const content = {
+          ...shipped,
+          calculator,
+          departures: [line],
+          company: { ...shipped.company, workingHours: where },
+        };
+        const found = termOf({ ...content, at: at.toISOString() }, { ...order, warehouse: line.id, units, days });
+        if (found === undefined) return expect(line.days).toEqual([6]);
+        const { brought, ready, departure, delivered }: Term = found;
+        const today = localTime(at, where.timeZone).date;
+        expect(brought >= today && shiftOn(where, brought) !== null).toBe(true);
+        const between = datesBetween(brought, ready).filter((date) => shiftOn(where, date));
+        expect(between.length).toBeGreaterThanOrEqual(preparation.days);
+        expect(datesBetween(brought, ready).length).toBeGreaterThanOrEqual(days);
+        const [, closes] = shiftOn(where, ready) ?? [];
+        expect([departure.handOver.date, departure.handOver.time] > [ready, closes ?? '']).toBe(true);
+        expect(delivered >= departure.departure.date).toBe(true);
+      }),
+    );
+  });
+
+  /** Without the first. */
+  function datesBetween(first: string, last: string): string[] {
+    const days = (Date.parse(last) - Date.parse(first)) / 86_400_000;
+    return Array.from({ length: days }, (_, index) => daysAfter(first, index + 1));
+  }
 });
 
 describe('the list of departures', () => {

@@ -41,13 +41,28 @@ export function nearestDeparture(
   return departure && nearest(departure, company.workingHours, new Date(at));
 }
 
-/** At a cut-off or at midnight. @returns `undefined` if there are no departures */
+/** At a cut-off, at closing time or at midnight. @returns `undefined` if there are no departures */
 export function nextDepartureChange(departures: readonly Departure[], hours: WorkingHours, at: Date): Date | undefined {
   if (departures.length === 0) return undefined;
   const tomorrow = daysAfter(localTime(at, hours.timeZone).date, 1);
   const midnight = instant(tomorrow, '00:00', hours.timeZone);
   const [first] = nearestDepartures(departures, hours, at);
-  return new Date(first ? Math.min(midnight, Date.parse(first.handOver.at)) : midnight);
+  const closing = closingOn(hours, localTime(at, hours.timeZone).date);
+  const changes = [midnight, first ? Date.parse(first.handOver.at) : midnight, closing ?? midnight];
+  return new Date(Math.min(...changes.filter((change) => change > at.getTime())));
+}
+
+/** When goods can next be brought: today until closing time. */
+export function receivingDay(hours: WorkingHours, at: Date): string | undefined {
+  const today = localTime(at, hours.timeZone).date;
+  const closing = closingOn(hours, today);
+  return workingDay(hours, closing === undefined || closing > at.getTime() ? today : daysAfter(today, 1), 1);
+}
+
+/** Milliseconds since 1970; `undefined` on a day off. */
+export function closingOn(hours: WorkingHours, date: string): number | undefined {
+  const shift = shiftOn(hours, date);
+  return shift ? instant(date, shift[1], hours.timeZone) : undefined;
 }
 
 function nearest(line: Departure, hours: WorkingHours, at: Date): NearestDeparture | undefined {
@@ -82,8 +97,8 @@ function lastHandOver({ handOver }: Departure, hours: WorkingHours, date: string
   return before && last ? moment(before, last[1], hours) : undefined;
 }
 
-/** Includes the day itself. @param step 1 to look forward, -1 to look back */
-function workingDay(hours: WorkingHours, from: string, step: 1 | -1): string | undefined {
+/** Includes the day itself. @param step 1 to look forward, -1 to look back @returns `undefined` without one in a year */
+export function workingDay(hours: WorkingHours, from: string, step: 1 | -1): string | undefined {
   for (let days = 0; days < horizon; days += 1) {
     const date = daysAfter(from, days * step);
     if (shiftOn(hours, date)) return date;

@@ -52,7 +52,7 @@ describe('the calculator', () => {
     const document = await pageAt(`/rates/calc?${queryOf({ places: '' })}`);
     const asked = readOrder(content.calculator, { ...order, places: '' }).order;
     if (asked === undefined) throw new Error('This is no order.');
-    const bill = billOf(content.calculator, calculate(content.rates, content.calculator, asked));
+    const bill = billOf(content, calculate(content.rates, content.calculator, asked));
     const rows = bill.rows.map(({ text, formula, hint = '', sum }) => textOf(text + formula + hint + sum));
     expect(all(document, 'table.bill tbody tr').map(textOf)).toEqual(rows);
     const [total, unit] = totals(document);
@@ -60,9 +60,9 @@ describe('the calculator', () => {
     expect(textOf(one(document, 'p.calc-sum'))).toBe(`Итого ${total}, ${unit} за единицу`);
     expect(textOf(one(document, 'table.bill caption'))).toContain(textOf(formatDate(content.rates.effective)));
     expect(textOf(one(document, 'ul.calc-notes'))).toContain('наша оценка');
-    expect(textOf(one(document, 'p.calc-departure'))).toMatch(/^Ближайший рейс, .*: сдать до .*, на складе/);
+    expect(textOf(one(document, 'p.bill-term'))).toBe(textOf(bill.term ?? ''));
     expect(Object.fromEntries(formData(one(document, 'form.calc-form')))).toEqual({ ...order, places: '' });
-    expect(all(await calculated({ scheme: 'fbs', to: '' }), 'p.calc-departure')).toEqual([]);
+    expect(all(await calculated({ scheme: 'fbs', to: '' }), 'p.bill-term')).toEqual([]);
   });
 
   test('shows the form again for what it cannot read: what is wrong, what was written, and no sum', async () => {

@@ -7,7 +7,13 @@ export function unprotected({ headers, text }: Pick<Answer, 'headers' | 'text'>,
   const [, css] = /<style>(.*?)<\/style>/s.exec(text) ?? [];
   const ofFile = fileHeaders(url);
   const isFile = headers['content-security-policy'] === ofFile['Content-Security-Policy'];
-  const wanted = isFile ? ofFile : securityHeaders(url, css === undefined ? {} : { css });
+  // What a script reads needs no policy.
+  const isData = headers['content-type'] === 'application/json' && headers['cache-control'] === 'no-store';
+  const wanted = isData
+    ? { 'X-Content-Type-Options': 'nosniff' }
+    : isFile
+      ? ofFile
+      : securityHeaders(url, css === undefined ? {} : { css });
   const missing = Object.entries(wanted).filter(([name, value]) => headers[name.toLowerCase()] !== value);
   const telling = ['x-powered-by', 'server', 'set-cookie'].filter((name) => name in headers);
   // Answers at secret addresses tell even pages of the site no more than where it is.

@@ -1,4 +1,5 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, type Router, text } from 'express';
+import { wantsJson } from '../../http/errors.ts';
 import { formType, type Origin, originOf } from '../../http/form.ts';
 import { HttpError, invalidPath } from '../../http/http-error.ts';
 import { crowd, usageOf } from '../../http/limits.ts';
@@ -7,7 +8,7 @@ import { sendDocument } from '../../http/send-document.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import { generalPreset } from '../../model/schema.ts';
-import { callPromise, callTime } from '../../model/working-hours.ts';
+import { callPromise } from '../../model/working-hours.ts';
 import { billOf } from '../../services/bill.ts';
 import { calculate } from '../../services/calculation.ts';
 import { calculatorAddress, calculatorPath, orderQuery, readOrder } from '../../services/order.ts';
@@ -90,6 +91,9 @@ export function contact({ site, leads, receive, siteUrl, challenge, limit }: Opt
     .post(limit, requireForm, parse, read, async (req, res) => {
       const { reading, order } = res.locals.sent;
       const { values } = reading;
+      if (!reading.ok && wantsJson(req)) {
+        throw new HttpError(422, reading.errors.map(({ message }) => message).join('. '));
+      }
       if (!reading.ok) return showForm(res, 422, { values, order, errors: reading.errors });
       const origin = originOf(req, siteUrl);
       if (origin === 'foreign') {
@@ -115,21 +119,16 @@ export function contact({ site, leads, receive, siteUrl, challenge, limit }: Opt
     .get(async (req, res) => {
       const lead = await leads.receipt(req.params.receipt);
       if (lead === undefined) throw invalidPath(req.originalUrl);
-      const { number, preset, calculation, receivedAt, takenAt } = lead;
-      const promise =
-        takenAt === null
-          ? `Позвоним ${callTime(content.company.workingHours, new Date(receivedAt))}.`
-          : 'Менеджер взял вашу заявку и звонит вам.';
       // Keeps the secret address out of the Referer.
       const headers = { 'Referrer-Policy': 'strict-origin' };
-      sendDocument(res, render(receiptView({ content, number, preset, calculation, promise })), headers);
+      sendDocument(res, render(receiptView({ content, lead, now: new Date() })), headers);
     });
 
   /** The body parser's errors also show the form. */
   const refused: ErrorRequestHandler = (error, req, res, next) => {
     const status = Error.isError(error) && 'status' in error ? Number(error.status) : 500;
     const notice = refusals[status];
-    if (req.path !== '/contact' || req.method !== 'POST' || notice === undefined) return next(error);
+    if (req.path !== '/contact' || req.method !== 'POST' || notice === undefined || wantsJson(req)) return next(error);
     const { sent } = res.locals;
     const values = sent?.reading.values ?? { ...blank(), preset: generalPreset };
     showForm(res, status, { values, order: sent?.order, notice });
@@ -149,7 +148,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, limit }: Opt
     const { values, order } = readOrder(content.calculator, Object.fromEntries(new URLSearchParams(calc)));
     if (order === undefined) return undefined;
     const query = orderQuery(values);
-    const bill = billOf(content.calculator, calculate(content.rates, content.calculator, order));
+    const bill = billOf(content, calculate(content.rates, content.calculator, order));
     const address = siteUrl + calculatorPath(query);
     return { bill: { ...bill, effective: content.rates.effective, address }, query };
   }

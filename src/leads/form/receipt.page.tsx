@@ -1,20 +1,22 @@
 import { LinkButton } from '../../design/action.tsx';
+import { onDay } from '../../design/format.ts';
 import { PageHeading } from '../../design/page-heading.tsx';
 import { Drawing } from '../../design/picture.tsx';
 import { ProseBlock } from '../../design/prose-block.tsx';
 import { defineView, wordedHead } from '../../document/page.ts';
-import { type Content, wordsOf } from '../../model/content.ts';
+import { localTime, timeOf } from '../../lib/calendar.ts';
+import { type Company, type Content, wordsOf } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
+import { callDue } from '../../model/working-hours.ts';
 import type { DatedBill } from '../../services/bill.ts';
 import { SentBill } from '../../services/sent-calculation.tsx';
+import type { Lead } from '../store/lead.ts';
 import './receipt.css';
 
 type Receipt = {
   content: Content;
-  number: number;
-  preset: string;
-  calculation: DatedBill | null;
-  promise: string;
+  lead: Pick<Lead, 'number' | 'preset' | 'phone' | 'calculation' | 'receivedAt' | 'takenAt'>;
+  now: Date;
 };
 
 /** The page's own address is secret and so not in the HTML. */
@@ -26,23 +28,25 @@ export const receiptView = defineView({
   name: 'receipt',
   uncounted: true,
   goal: 'request',
-  head: ({ content, number, promise }: Receipt) => ({
+  head: ({ content, lead }: Receipt) => ({
     ...wordedHead('/contact', wordsOf(content, 'contact')),
-    title: headingOf(number),
-    description: promise,
+    title: headingOf(lead.number),
+    description: headingOf(lead.number),
     noindex: true,
   }),
   data: () => null,
-  Body: ({ content, number, preset, calculation, promise }) => {
+  Body: ({ content, lead, now }) => {
+    const { number, preset, phone, calculation } = lead;
     const { body: preparation } = wordsOf(content, 'contact');
     const { tollFree, social } = content.company;
+    const again = new URLSearchParams({ preset, ...(calculation && { calc: queryOf(calculation) }) });
     const messengers = social.filter(({ kind }) => kind === 'messenger' || kind === 'chat');
     return (
       <div className="receipt fill">
         <div className="receipt-label">
           <PageHeading
             heading={headingOf(number)}
-            lead={promise}
+            lead={promiseOf(lead, content.company, now)}
             drawing={<Drawing image={content.presets.find(({ slug }) => slug === preset)?.image} />}
           />
           {calculation === null ? (
@@ -50,6 +54,10 @@ export const receiptView = defineView({
           ) : (
             <SentBill bill={calculation} />
           )}
+          <p>
+            Ваш номер <span className="receipt-phone">{masked(phone)}</span>. Ошиблись?{' '}
+            <a href={`/contact?${again}`}>Отправьте ещё раз</a>
+          </p>
           <p>
             Сохраните{' '}
             <a href={here} rel="noreferrer">
@@ -90,6 +98,28 @@ export const receiptView = defineView({
     );
   },
 });
+
+/** Holds whenever the page is read. */
+function promiseOf({ receivedAt, takenAt }: Receipt['lead'], { workingHours, address }: Company, now: Date): string {
+  if (takenAt !== null) return 'Менеджер взял вашу заявку и звонит вам.';
+  const due = callDue(workingHours, new Date(receivedAt));
+  if (due === undefined) return 'Позвоним в первый рабочий день.';
+  const { date, minutes } = localTime(due, workingHours.timeZone);
+  const day = date === localTime(now, workingHours.timeZone).date ? '' : `${onDay(date)} `;
+  const time = `${day}до\u00A0${timeOf(minutes)} (${address.locality})`;
+  if (now <= due) return `Позвоним ${time}.`;
+  return `Обещали позвонить ${time}. Если звонка не было, наберите нас и назовите номер заявки.`;
+}
+
+/** `+7 916 …-45-67`: enough to see a slip, and no number to call. */
+function masked(phone: string): string {
+  const [, code, middle, last] = /^\+7(\d{3})\d{3}(\d{2})(\d{2})$/.exec(phone) ?? [];
+  return code === undefined ? `${phone.slice(0, 3)}…${phone.slice(-4)}` : `+7\u00A0${code}\u00A0…-${middle}-${last}`;
+}
+
+function queryOf({ address }: DatedBill): string {
+  return address.slice(address.indexOf('?') + 1);
+}
 
 function stepsOf(calculated: boolean): readonly string[] {
   const last = 'Если всё подходит, подпишем договор и назначим первую поставку.';
