@@ -108,12 +108,17 @@ describe('while the form is filled in', () => {
     expect(await totalOf(page)).toBe(total);
   });
 
-  browserTest('a choice that does not go with another says so at once, in sight of a phone', async () => {
+  browserTest('a marketplace brings its warehouse, and a mistake is said at once, in sight of a phone', async () => {
     const page = await visit(phone);
     expect(await heightAt(page, '[name=mp]')).toBeLessThan(640);
+    const to = page.getByLabel('Склад маркетплейса');
+    const before = await to.inputValue();
     await page.getByLabel('Ozon').check();
+    await eventually(async () => (await to.inputValue()) !== before);
+    expect(new URL(page.url()).searchParams.get('to')).toBe(await to.inputValue());
+    await to.selectOption('');
     await eventually(() => page.locator('.calc-sum a').getAttribute('href'), '#field-to');
-    await page.getByLabel('Склад маркетплейса').scrollIntoViewIfNeeded();
+    await to.scrollIntoViewIfNeeded();
     const height = Number(await heightAt(page, '.calc-sum'));
     expect([height > 0, height < 70]).toEqual([true, true]);
   });
@@ -151,6 +156,25 @@ describe('while the form is filled in', () => {
     expect(await totalOf(page)).not.toBe(total);
   });
 });
+
+browserTest.each([true, false])(
+  'a phone shows the bill first, and the form on request (script: %s)',
+  async (script) => {
+    const page = await newPage({ ...phone, javaScriptEnabled: script });
+    await page.goto('/rates/calc');
+    await page.locator('.calc-form [type=submit]').click();
+    await page.waitForURL(/units=/);
+    expect(await heightAt(page, '.bill-total dd')).toBeLessThan(500);
+    expect(await units(page).isVisible()).toBe(false);
+    await page.getByText('изменить').click();
+    await units(page).fill('2500');
+    const folded = page.locator('.calc-order > summary b');
+    if (script) await eventually(async () => plain(await folded.textContent()).startsWith('2 500 шт. → '));
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.reload();
+    expect(await units(page).isVisible()).toBe(true);
+  },
+);
 
 browserTest('only what matters with the answers given is asked, also without a script', async () => {
   const page = await newPage({ javaScriptEnabled: false });

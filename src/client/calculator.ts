@@ -41,8 +41,12 @@ export function bind(element: HTMLElement): void {
     if (wrong && form.querySelector('[type="text"]:focus')) return;
     for (const field of form.querySelectorAll('.field')) replaceField(field, answer);
     if (!form.querySelector('.field-invalid :focus')) waiting = undefined;
-    replace(find(page, '.calc-sum'), find(answer, '.calc-sum'));
-    replace(find(page, '.calc-result'), find(answer, '.calc-result'));
+    for (const part of ['.calc-sum', '.calc-result', '.calc-order > summary']) {
+      const [old, other] = [page.querySelector(part), answer.querySelector(part)];
+      if (old && other) replace(old, other);
+    }
+    // A marketplace brings its own warehouse.
+    warehouse(form).value = warehouse(answer).value;
     if (!wrong) finish(answer);
   }
 
@@ -67,6 +71,10 @@ export function bind(element: HTMLElement): void {
   ) {
     change();
   }
+}
+
+function warehouse(root: ParentNode): HTMLSelectElement {
+  return find(root, '[name="to"]') as HTMLSelectElement;
 }
 
 function find(root: ParentNode, selector: string): Element {

@@ -1,5 +1,5 @@
 import { dayMs } from '../lib/calendar.ts';
-import { calculate } from '../services/calculation.ts';
+import { calculate, isWhole } from '../services/calculation.ts';
 import { readOrder } from '../services/order.ts';
 import { guillemets, type Problem } from './problem.ts';
 import type { CheckInput } from './rule.ts';
@@ -55,7 +55,7 @@ export function* checkExample({ sources, problems }: CheckInput): Iterable<Probl
   if (problems.length > 0 || !source || !rates || !departures) return;
   const calculator = withWarehouses(source.value, departures.value, rates.value);
   const { order } = readOrder(calculator, calculator.example);
-  if (order && calculate(rates.value, calculator, order).total !== undefined) return;
+  if (order && isWhole(calculate(rates.value, calculator, order))) return;
   const message = 'Этот пример не посчитать. Откройте /rates/calc, подберите там заказ с ценой и впишите его значения.';
   yield problemAt(source, ['example'], message);
 }

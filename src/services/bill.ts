@@ -1,7 +1,7 @@
 import { formatDate, formatPrice } from '../design/format.ts';
 import type { Content } from '../model/content.ts';
 import type { Calculation } from './calculation.ts';
-import { cheaper, formula, individually, orderSummary, termText } from './calculation-words.ts';
+import { cheaper, formula, individually, leftOut, orderSummary, termText } from './calculation-words.ts';
 import { termOf } from './term.ts';
 
 /** Formatted for visitors, and stored with a request. */
@@ -10,6 +10,8 @@ export type Bill = {
   order: string;
   rows: readonly BillRow[];
   total: string;
+  /** What the total leaves out: `без забора`. */
+  without?: string;
   perUnit?: string;
   /** When it is delivered, at the latest. */
   term?: string;
@@ -42,6 +44,7 @@ export function billOf(content: Priced, calculation: Calculation): Bill {
       ...beyond.map(({ text, why }) => ({ text, formula: why, sum: individually })),
     ],
     total: total === undefined ? individually : formatPrice(total),
+    without: total === undefined ? undefined : leftOut(calculation),
     perUnit: perUnit === undefined ? undefined : formatPrice(perUnit),
     term: term && termText(calculator, order, term),
   };
@@ -56,11 +59,11 @@ export type DatedBill = Bill & {
 };
 
 /** For managers. */
-export function billText({ order, rows, total, perUnit, term, effective, address }: DatedBill): string {
+export function billText({ order, rows, total, without, perUnit, term, effective, address }: DatedBill): string {
   return [
     order,
     ...rows.map(({ text, formula, sum }) => `${text}: ${sum} (${formula})`),
-    `Итого: ${total}${perUnit === undefined ? '' : `, на единицу ${perUnit}`}`,
+    `Итого: ${total}${without ? ` ${without}` : ''}${perUnit ? `, на единицу ${perUnit}` : ''}`,
     ...(term === undefined ? [] : [term]),
     `Цены с ${formatDate(effective)}, ${address}`,
   ]

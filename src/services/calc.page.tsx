@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { LinkButton, SubmitButton } from '../design/action.tsx';
 import { ErrorSummary, fieldId } from '../design/error-summary.tsx';
 import { NumberField, RadioField, SelectField } from '../design/form-field.tsx';
@@ -6,26 +7,27 @@ import { Offer, type OfferLabel, offerOf } from '../design/offer.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { ProseBlock } from '../design/prose-block.tsx';
 import { QuestionList } from '../design/question-list.tsx';
-import { defineSection, type Query } from '../document/page.ts';
+import { defineSection } from '../document/page.ts';
 import { type Calculator, wordsOf } from '../model/content.ts';
 import { generalPreset } from '../model/schema.ts';
 import { type Bill, billOf } from './bill.ts';
 import { calculate } from './calculation.ts';
 import { BillTotal, FoldedBill } from './calculation-table.tsx';
-import { assumptions } from './calculation-words.ts';
+import { assumptions, refusal, shortSummary } from './calculation-words.ts';
 import {
   calculatorAddress,
   calculatorPath,
   type OrderError,
   type OrderField,
-  type OrderReading,
   type OrderValues,
   omittedByPickup,
   omittedByScheme,
   orderFields,
   orderQuery,
-  readOrder,
+  readOrExample,
 } from './order.ts';
+import { type Load, loadOf, OrderLoad } from './order-load.tsx';
+import { OrderWays, type Way, waysOf } from './order-ways.tsx';
 import './calc.css';
 
 /** A GET form, so every result has an address. Shows an example until submitted. */
@@ -36,7 +38,7 @@ export const calc = defineSection({
   query: orderFields,
   props(content, query) {
     const { calculator, rates } = content;
-    const { values, errors, order } = readOrExample(calculator, query);
+    const { values, errors, order, refused } = readOrExample(calculator, query);
     const calculation = order && calculate(rates, calculator, order);
     return {
       parent: wordsOf(content, 'rates').heading,
@@ -47,6 +49,13 @@ export const calc = defineSection({
       errors,
       result: calculation && {
         bill: billOf(content, calculation),
+        load: loadOf(calculator, calculation),
+        ways: waysOf(content, calculation, values),
+        short: shortSummary(calculator, calculation.order),
+        remarks: [
+          ...(refused ? [refusal(calculator, refused, calculation.order)] : []),
+          ...calculation.beyond.map(({ text, why }) => `${text}: ${why}.`),
+        ],
         notes: assumptions(calculator, calculation),
         query: query.units === undefined ? undefined : orderQuery(values),
       },
@@ -70,10 +79,10 @@ export const calc = defineSection({
         <PageHeading heading={text.heading} lead={example ? text.lead : undefined} />
         <ErrorSummary errors={errors} fields={orderFields} />
         <div className="calc">
-          <div>
+          <FoldedForm order={counted ? result.short : undefined}>
             <Sum error={errors[0]} bill={result?.bill} example={example} />
             <OrderForm calculator={calculator} values={values} errors={errors} again={counted} />
-          </div>
+          </FoldedForm>
           {result ? (
             <ResultSection result={result} offer={offer} preset={preset} prices={prices} />
           ) : (
@@ -91,13 +100,17 @@ export const calc = defineSection({
   },
 });
 
-/** Visitors' values override the example if the result is valid. */
-function readOrExample(calculator: Calculator, query: Query): OrderReading {
-  const reading = readOrder(calculator, query);
-  if (query.units !== undefined) return reading;
-  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
-  const example = readOrder(calculator, { ...calculator.example, ...given });
-  return example.order ? example : reading;
+/** Folded up beside an answer on narrow screens, so that the bill comes first. */
+function FoldedForm({ order, children }: { order: string | undefined; children: ReactNode }) {
+  if (order === undefined) return <div>{children}</div>;
+  return (
+    <details className="calc-order">
+      <summary>
+        <b>{order}</b> <span className="calc-change">изменить</span>
+      </summary>
+      {children}
+    </details>
+  );
 }
 
 type SumProps = { error: OrderError | undefined; bill: Bill | undefined; example: boolean };
@@ -111,6 +124,7 @@ function Sum({ error, bill, example }: SumProps) {
       ) : bill ? (
         <a href="#result">
           {example ? 'Пример:' : 'Итого'} <b>{bill.total}</b>
+          {bill.without !== undefined && ` ${bill.without}`}
           {bill.perUnit !== undefined && `, ${bill.perUnit} за\u00A0единицу`}
         </a>
       ) : (
@@ -122,6 +136,10 @@ function Sum({ error, bill, example }: SumProps) {
 
 type Result = {
   bill: Bill;
+  load: Load | undefined;
+  ways: readonly Way[];
+  /** What is not as it was asked for. */
+  remarks: readonly string[];
   notes: readonly string[];
   /** Unset for the example, which cannot be sent. */
   query: string | undefined;
@@ -129,7 +147,8 @@ type Result = {
 
 type ResultProps = { result: Result; offer: OfferLabel | undefined; preset: string; prices: string };
 
-function ResultSection({ result: { bill, notes, query }, offer, preset, prices }: ResultProps) {
+function ResultSection({ result, offer, preset, prices }: ResultProps) {
+  const { bill, load, ways, remarks, notes, query } = result;
   return (
     <section
       id="result"
@@ -138,8 +157,11 @@ function ResultSection({ result: { bill, notes, query }, offer, preset, prices }
       data-goal={query === undefined ? undefined : 'calculation'}
     >
       <h2 id="result-heading">{query === undefined ? 'Пример расчёта' : 'Ваш расчёт'}</h2>
+      {load && <OrderLoad load={load} />}
       <BillTotal bill={bill} />
-      {bill.perUnit === undefined && <p>Часть заказа считаем отдельно: отправьте расчёт, и менеджер назовёт сумму.</p>}
+      {remarks.map((remark) => (
+        <p key={remark}>{remark}</p>
+      ))}
       {query !== undefined && (
         <p>
           <LinkButton
@@ -148,6 +170,7 @@ function ResultSection({ result: { bill, notes, query }, offer, preset, prices }
           />
         </p>
       )}
+      <OrderWays ways={ways} />
       <Offer offer={offer} />
       <FoldedBill hints bill={bill} caption={`${bill.order}. ${prices}`} />
       <ul className="calc-notes">

@@ -2,15 +2,18 @@ import { Fold } from '../design/fold.tsx';
 import type { Bill } from './bill.ts';
 import './calculation-table.css';
 
-type TotalProps = { bill: Pick<Bill, 'total' | 'perUnit' | 'term'> };
+type TotalProps = { bill: Pick<Bill, 'total' | 'without' | 'perUnit' | 'term'> };
 
-export function BillTotal({ bill: { total, perUnit, term } }: TotalProps) {
+export function BillTotal({ bill: { total, without, perUnit, term } }: TotalProps) {
   return (
     <>
       <dl className="bill-total">
         <div>
           <dt>Итого</dt>
-          <dd>{total}</dd>
+          <dd>
+            {total}
+            {without !== undefined && <small> {without}</small>}
+          </dd>
         </div>
         {perUnit !== undefined && (
           <div>

@@ -1,7 +1,7 @@
-import { formatCount, formatDay, formatPrice, onDay } from '../design/format.ts';
+import { formatCount, formatDay, formatPrice, listed, onDay } from '../design/format.ts';
 import { plural } from '../lib/plural.ts';
 import type { Calculator } from '../model/content.ts';
-import { type Calculation, type Line, type Order, type Plurals, unitForm } from './calculation.ts';
+import { type Calculation, type Line, type Order, type Places, type Plurals, unitForm } from './calculation.ts';
 import type { Term } from './term.ts';
 
 export const individually = 'индивидуально';
@@ -33,6 +33,12 @@ export function cheaper(words: Plurals, { larger, price, next, product, sum }: L
   return `${volume}${what}${formatPrice(larger.price)} вместо\u00A0${formatPrice(price)}`;
 }
 
+/** `без забора и хранения`; `undefined` if the total is whole */
+export function leftOut({ beyond }: Calculation): string | undefined {
+  if (beyond.length === 0) return undefined;
+  return `без\u00A0${listed(beyond.map(({ without }) => without))}`;
+}
+
 export function assumptions(calculator: Calculator, { order, litres, places }: Calculation): string[] {
   const scheme = calculator.schemes.find(({ id }) => id === order.scheme);
   const { free } = calculator.storage;
@@ -47,15 +53,13 @@ export function assumptions(calculator: Calculator, { order, litres, places }: C
   ].filter((note) => typeof note === 'string');
 }
 
-type Places = NonNullable<Calculation['places']>;
-
 function estimate(calculator: Calculator, places: Places): string {
   const { fill } = calculator.places[places.kind];
   const count = placeCount(calculator, places);
   return `${count}: наша оценка по объёму и весу, при заполнении на ${fill}\u00A0%. Знаете точное число? Укажите его.`;
 }
 
-function placeCount(calculator: Calculator, { kind, count }: Places): string {
+export function placeCount(calculator: Calculator, { kind, count }: Pick<Places, 'kind' | 'count'>): string {
   return `${formatCount(count)}\u00A0${unitForm(calculator, calculator.places[kind].unit, count)}`;
 }
 
@@ -74,6 +78,23 @@ export function orderSummary(calculator: Calculator, { order, places }: Calculat
   ]
     .filter((part) => part !== undefined)
     .join(', ');
+}
+
+/** `1 500 шт. → Коледино` */
+export function shortSummary({ warehouses, schemes }: Calculator, { units, warehouse, scheme }: Order): string {
+  const place = warehouses.find(({ id }) => id === warehouse)?.text ?? schemes.find(({ id }) => id === scheme)?.name;
+  return `${formatCount(units)}\u00A0шт. → ${place}`;
+}
+
+/** `Коледино принимает только Wildberries, поэтому посчитали до склада Хоругвино.` */
+export function refusal(
+  { marketplaces, warehouses }: Calculator,
+  refused: Calculator['warehouses'][number],
+  { warehouse }: Order,
+): string {
+  const owners = marketplaces.filter(({ id }) => refused.marketplaces.includes(id)).map(({ text }) => text);
+  const taken = warehouses.find(({ id }) => id === warehouse)?.text;
+  return `${refused.text} принимает только ${listed(owners)}, поэтому посчитали до\u00A0склада ${taken}.`;
 }
 
 /** `Привезёте в пн 23 ноября — на складе Коледино до пн 30 ноября` */

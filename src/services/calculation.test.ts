@@ -7,8 +7,18 @@ import { shippedTest } from '../testing/content.ts';
 import { shownSite } from '../testing/test-site.ts';
 import { billOf, billText } from './bill.ts';
 import { calculate, type Line, type Order } from './calculation.ts';
-import { assumptions, cheaper } from './calculation-words.ts';
-import { calculatorWith, orderFields, orderQuery, readOrder } from './order.ts';
+import { assumptions, cheaper, leftOut } from './calculation-words.ts';
+import {
+  answersByRate,
+  calculatorOf,
+  calculatorWith,
+  type OrderValues,
+  orderFields,
+  orderQuery,
+  readOrder,
+  readOrExample,
+} from './order.ts';
+import { waysOf } from './order-ways.tsx';
 import { ratesCsv } from './rates-csv.ts';
 
 const content = (await shownSite()).content;
@@ -104,6 +114,18 @@ const plain: Order = {
 const of = (about: Partial<Order>) => calculate(rates, calculator, { ...plain, ...about });
 const sumOf = (about: Partial<Order>, rate: string) => of(about).lines.find((line) => line.rate === rate)?.sum;
 
+/** As it is typed. */
+function valuesOf(order: Order): OrderValues {
+  const [length, width, height] = order.size.map((side) => side / 10);
+  const typed = {
+    ...{ mp: order.marketplace, scheme: order.scheme, units: order.units, weight: order.weight / 1000 },
+    ...{ length, width, height, pack: order.packaging, mark: order.marking, check: order.verification },
+    ...{ days: order.days, place: order.place, places: order.places ?? '', to: order.warehouse ?? '' },
+    ...{ pickup: order.pickup, km: order.km },
+  };
+  return Object.fromEntries(Object.entries(typed).map(([field, value]) => [field, String(value)])) as OrderValues;
+}
+
 describe('a calculation', () => {
   test('rounds litres up, and takes another price for each after the first', () => {
     const bag = (size: Order['size']) => sumOf({ packaging: 'bag', size }, 'bag');
@@ -133,12 +155,12 @@ describe('a calculation', () => {
   test('estimates places by volume and by weight, and takes those that the visitor knows', () => {
     const places = (about: Partial<Order>) => of({ places: undefined, ...about }).places;
     // 76.8 of 96 litres hold 76 units of one litre.
-    expect(places({ units: 77 })).toEqual({ kind: 'box', count: 2, estimated: true });
+    expect(places({ units: 77 })).toEqual({ kind: 'box', count: 2, inOne: 76, estimated: true });
     expect(places({ units: 76 })).toMatchObject({ count: 1 });
     expect(places({ units: 3, weight: 12_600 })).toMatchObject({ count: 3 });
     // Exceeds the usual fill, so one per box.
     expect(places({ units: 5, size: [600, 400, 390] })).toMatchObject({ count: 5 });
-    expect(places({ places: 7 })).toEqual({ kind: 'box', count: 7, estimated: false });
+    expect(places({ places: 7 })).toEqual({ kind: 'box', count: 7, inOne: 15, estimated: false });
   });
 
   test.each<[string, string[], Partial<Order>]>([
@@ -147,10 +169,11 @@ describe('a calculation', () => {
     ['a car that is too small for the weight', ['bag', 'fbo'], { pickup: 'van', weight: 16_000 }],
     ['a car that is too small for the places', ['bag', 'fbo'], { pickup: 'van', places: 71 }],
     ['fewer places than have a price', ['bag', 'fbo'], { place: 'pallet', places: 1, warehouse: 'koledino' }],
-  ])('has no total for %s, which leaves the lines %j', (_, left, about) => {
+  ])('has no price of a unit for %s, and the total of %j', (_, left, about) => {
     const { lines, beyond, total, perUnit } = of({ packaging: 'bag', ...about });
     expect(lines.map(({ rate }) => rate)).toEqual(left);
-    expect([total, perUnit, beyond.length]).toEqual([undefined, undefined, 1]);
+    const sum = lines.reduce((all, line) => all + line.sum, 0);
+    expect([total ?? 0, perUnit, beyond.length]).toEqual([sum, undefined, 1]);
   });
 });
 
@@ -170,8 +193,9 @@ describe('a bill', () => {
       `Цены с 1 ноября 2026 г., ${dated.address}`,
     ]);
     expect(textOf({ days: 366 })).toEqual(
-      expect.arrayContaining(['Хранение: индивидуально (дольше 365 суток)', 'Итого: индивидуально']),
+      expect.arrayContaining(['Хранение: индивидуально (дольше 365 суток)', 'Итого: 1 500 ₽ без хранения']),
     );
+    expect(textOf({ weight: 26_000 })).toContain('Итого: индивидуально');
   });
 
   const line: Line = {
@@ -221,13 +245,14 @@ describe('the rates that ship', () => {
     km: fc.integer({ min: 0, max: 70 }),
   });
 
-  test('whatever is ordered give a total in integers, the sum of the lines, and none beyond a limit', () => {
+  test('whatever is ordered give a total in integers, the sum of the lines, and name what is beyond a limit', () => {
     const known = new Map(content.rates.groups.flatMap((group) => group.rows.map((one) => [one.id, one])));
     const { limits } = shipped;
     let totals = 0;
     fc.assert(
       fc.property(anyOrder, (order) => {
-        const { lines, beyond, total, perUnit = Number.NaN, places } = calculate(content.rates, shipped, order);
+        const calculation = calculate(content.rates, shipped, order);
+        const { lines, beyond, total, perUnit = Number.NaN, places } = calculation;
         const expected = lines.map(({ rate, factors, next }) => {
           const { tiers, minimum = 0 } = known.get(rate) as Rate;
           // Storage tiers depend on the amount stored, not on days.
@@ -245,9 +270,11 @@ describe('the rates that ship', () => {
           order.days <= limits.days &&
           (order.km <= limits.km || order.pickup === 'none') &&
           (places?.count ?? 0) <= shipped.places[order.place].most;
-        if (!within || beyond.length > 0) return expect(total).toBeUndefined();
+        expect(total ?? 0).toBe(expected.reduce((all, { sum }) => all + sum, 0));
+        const bill = billOf(content, calculation);
+        if (lines.length > 0) expect(bill.without ?? '').toBe(beyond.length > 0 ? leftOut(calculation) : '');
+        if (!within || beyond.length > 0) return expect(perUnit).toBeNaN();
         totals += 1;
-        expect(total).toBe(expected.reduce((all, { sum }) => all + sum, 0));
         expect([total, perUnit].every(Number.isSafeInteger)).toBe(true);
         expect(2 * Math.abs(perUnit * order.units - (total ?? 0))).toBeLessThanOrEqual(order.units);
       }),
@@ -273,9 +300,52 @@ describe('the rates that ship', () => {
     expect(said.filter(({ price }) => !lowest.includes(price))).toEqual([]);
   });
 
-  test('lead to a calculator in which their services are chosen', () => {
-    expect(calculatorWith(shipped, ['package-bag', 'marking-code'])).toBe('/rates/calc?pack=bag&mark=code');
-    expect(calculatorWith(shipped, [])).toBeUndefined();
+  test('in other places and by another car are as cheap as is said, and the link counts that very order', () => {
+    const kopecks = (price: string) => Math.round(Number(price.replace(/[^\d,]/g, '').replace(',', '.')) * 100);
+    let better = 0;
+    fc.assert(
+      fc.property(anyOrder, (order) => {
+        const values = valuesOf(order);
+        const { order: read } = readOrder(shipped, values);
+        if (read === undefined) return;
+        const asked = calculate(content.rates, shipped, read);
+        for (const { href, total } of waysOf(content, asked, values)) {
+          if (href === undefined) continue;
+          better += 1;
+          const linked = readOrder(
+            shipped,
+            Object.fromEntries(new URL(href, 'https://korob.example').searchParams),
+          ).order;
+          const other = calculate(content.rates, shipped, linked as Order);
+          expect([other.total, other.beyond]).toEqual([kopecks(total), []]);
+          if (asked.perUnit !== undefined) expect(other.total).toBeLessThan(asked.total ?? 0);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+    expect(better).toBeGreaterThan(10);
+  });
+
+  test('each lead to a calculator that has their line, and services to their first one', () => {
+    const groups = content.rates.groups;
+    const known = [...answersByRate(shipped)].filter(([rate]) =>
+      groups.some(({ rows }) => rows.some(({ id }) => id === rate)),
+    );
+    expect(known.length).toBeGreaterThan(10);
+    const small = { ...shipped, example: { ...shipped.example, units: '100' } };
+    const lacking = known.filter(([rate, answers]) => {
+      const { searchParams } = new URL(calculatorWith(answers), 'https://korob.example');
+      const { order } = readOrExample(small, Object.fromEntries(searchParams));
+      return !(order && calculate(content.rates, shipped, order).lines.some((line) => line.rate === rate));
+    });
+    expect(lacking).toEqual([]);
+    const shown = (...rates: string[]) =>
+      calculatorOf(
+        calculator,
+        rates.map((rate) => ({ rows: [row(rate, {})] })),
+      );
+    expect(shown('bag', 'box')).toBe('/rates/calc?pack=bag&place=box&to=koledino');
+    expect(shown('unknown')).toBeUndefined();
   });
 });
 
@@ -330,11 +400,41 @@ describe('the address of an order', () => {
     expect(values).toMatchObject({ ...good, [field]: Object.values(about)[0] ?? '' });
   });
 
-  test('may name a warehouse of its marketplace alone', () => {
-    const koledino = shipped.warehouses.find(({ id }) => id === good.to)?.text;
-    const message = `Склад ${koledino} принимает только Wildberries. Выберите другой склад или маркетплейс`;
-    expect(read({ mp: 'ozon' })).toMatchObject({ order: undefined, errors: [{ field: 'to', message }] });
-    expect(errorsOf({ mp: 'ozon', to: 'tula' })).toEqual([]);
+  test('takes the first warehouse of a marketplace for one of another, and says so', () => {
+    const own = shipped.warehouses.find(({ marketplaces }) => marketplaces.includes('ozon'))?.id;
+    const moved = read({ mp: 'ozon' });
+    expect([moved.order?.warehouse, moved.values.to, moved.refused?.id]).toEqual([own, own, good.to]);
+    expect(read({ mp: 'ozon', to: 'tula' })).toMatchObject({ values: { to: 'tula' }, refused: undefined });
+    const wb = { ...shipped, warehouses: shipped.warehouses.filter(({ id }) => id === good.to) };
+    const message = expect.stringContaining('принимает только Wildberries');
+    expect(readOrder(wb, { ...good, mp: 'ozon' }).errors).toEqual([{ field: 'to', message }]);
+  });
+
+  test('fills into the example what it says, with a marketplace of its warehouse and the other way round', () => {
+    const filled = (query: Record<string, string>) => readOrExample(shipped, query);
+    const { order, refused } = filled({ mp: 'ozon' });
+    const own = shipped.warehouses.find(({ id }) => id === order?.warehouse)?.marketplaces;
+    expect([order?.marketplace, own?.includes('ozon'), refused]).toEqual(['ozon', true, undefined]);
+    for (const { id, marketplaces } of shipped.warehouses) {
+      const { order } = filled({ to: id });
+      expect([order?.warehouse, marketplaces.includes(order?.marketplace ?? '')]).toEqual([id, true]);
+    }
+  });
+
+  test.each([
+    ['units', 'не больше 10 000 единиц'],
+    ['weight', 'не тяжелее 25 кг'],
+    ['length', 'не длиннее 120 см'],
+    ['days', 'не больше 365 суток'],
+    ['places', 'не больше 100 коробов или 16 паллет'],
+    ['km', 'не дальше 60 км'],
+  ])('with too much in %s says «%s», however much it is', (field, limit) => {
+    for (const digits of [9, 30]) {
+      const { errors } = readOrder(calculator, { ...good, mark: 'label', pickup: 'van', [field]: '9'.repeat(digits) });
+      expect(errors.map((error) => [error.field, error.message.replaceAll('\u00a0', ' ')])).toEqual([
+        [field, expect.stringContaining(limit)],
+      ]);
+    }
   });
 
   test('loses a warehouse, packaging and kilometres where they do not matter', () => {

@@ -2,11 +2,11 @@ import { formatCount } from '../design/format.ts';
 import { plural } from '../lib/plural.ts';
 import type { Calculator, Rate, Rates } from '../model/content.ts';
 
-/* Amounts are integers: kopecks, millimetres, grams. Orders outside the rates get no total. */
+/* Amounts are integers: kopecks, millimetres, grams. What is outside the rates is named and left out of the total. */
 
 export type Plurals = Pick<Calculator, 'plurals'>;
 
-type PlaceKind = keyof Calculator['places'];
+export type PlaceKind = keyof Calculator['places'];
 
 /** Ids come from `calculator.yaml`. */
 export type Order = {
@@ -47,41 +47,49 @@ export type Line = {
   sum: number;
 };
 
-/** Why the rates do not apply; `why` has no full stop. */
-type Beyond = { text: string; why: string };
+/** Why the rates do not apply, without a full stop; and what a total is «без». */
+type Beyond = { text: string; why: string; without: string };
+
+/** Of boxes or pallets. */
+export type Places = {
+  kind: PlaceKind;
+  count: number;
+  /** Units in each but the last one. */
+  inOne: number;
+  estimated: boolean;
+};
 
 export type Calculation = {
   order: Order;
   /** Per unit, rounded up. */
   litres: number;
-  places: { kind: PlaceKind; count: number; estimated: boolean } | undefined;
+  /** `undefined` beyond the limits. */
+  places: Places | undefined;
   lines: readonly Line[];
-  /** If not empty, there is no total. */
+  /** What the total leaves out. */
   beyond: readonly Beyond[];
+  /** Of all lines; `undefined` without one. */
   total: number | undefined;
-  /** Rounded to a kopeck. */
+  /** Rounded to a kopeck; `undefined` if the total leaves something out. */
   perUnit: number | undefined;
 };
 
 type Operation = Calculator['receiving'][number];
 
-const text = {
-  unit: 'Единица товара',
-  order: 'Заказ',
-  storage: 'Хранение',
-  pickup: 'Забор груза',
+const named = {
+  unit: { text: 'Единица товара', without: 'товара' },
+  order: { text: 'Заказ', without: 'заказа' },
+  storage: { text: 'Хранение', without: 'хранения' },
+  pickup: { text: 'Забор груза', without: 'забора' },
 } as const;
 
 /** @throws if the order has unknown ids */
 export function calculate(rates: Rates, calculator: Calculator, order: Order): Calculation {
   const litres = litresOf(order.size);
-  const outside = beyondLimits(calculator, order);
-  if (outside.length > 0) return individual(order, litres, undefined, [], outside);
   const places = placesOf(calculator, order);
-  const kind = calculator.places[order.place];
-  if (places.count > kind.most) {
-    const why = `больше ${kind.most} ${unitForm(calculator, kind.unit, kind.most)} в одном заказе`;
-    return individual(order, litres, places, [], [{ text: text.order, why }]);
+  const outside = places ? tooManyPlaces(calculator, places) : beyondLimits(calculator, order);
+  if (places === undefined || outside.length > 0) {
+    return { order, litres, places, lines: [], beyond: outside, total: undefined, perUnit: undefined };
   }
 
   const lines: Line[] = [];
@@ -101,22 +109,29 @@ export function calculate(rates: Rates, calculator: Calculator, order: Order): C
   const pickup = byId(calculator.pickup, order.pickup);
   const tooMuch = tooMuchFor(pickup, order, places.count, calculator);
   if (tooMuch === undefined) add(pickup.operations);
-  else beyond.push({ text: text.pickup, why: tooMuch });
+  else beyond.push({ ...named.pickup, why: tooMuch });
   add(calculator.receiving);
   add(byId(calculator.verification, order.verification).operations);
   if (!scheme.packed) add(byId(calculator.packaging, order.packaging).operations);
   add(byId(calculator.marking, order.marking).operations);
   add(scheme.operations);
   if (order.days <= calculator.limits.days) add(calculator.storage.operations);
-  else beyond.push({ text: text.storage, why: `дольше ${calculator.limits.days} суток` });
+  else beyond.push({ ...named.storage, why: `дольше ${calculator.limits.days} суток` });
   if (order.warehouse !== undefined) {
     const { rates: delivery } = byId(calculator.warehouses, order.warehouse);
     add([{ rate: delivery[order.place], of: 'place', per: 1, times: 1 }]);
   }
 
-  if (beyond.length > 0) return individual(order, litres, places, lines, beyond);
-  const total = lines.reduce((sum, line) => sum + line.sum, 0);
-  return { order, litres, places, lines, beyond, total, perUnit: divideRounded(total, order.units) };
+  const total = lines.length === 0 ? undefined : lines.reduce((sum, line) => sum + line.sum, 0);
+  const perUnit = total === undefined || beyond.length > 0 ? undefined : divideRounded(total, order.units);
+  return { order, litres, places, lines, beyond, total, perUnit };
+}
+
+/** Nothing is left out of the total. */
+export type WholeCalculation = Calculation & { total: number; perUnit: number };
+
+export function isWhole(calculation: Calculation): calculation is WholeCalculation {
+  return calculation.perUnit !== undefined;
 }
 
 /** A lower bound: every place completely full. */
@@ -136,37 +151,31 @@ export function unitForm({ plurals }: Plurals, unit: string, count: number): str
 export function beyondLimits({ limits, places }: Calculator, { units, size, weight, place }: Order): Beyond[] {
   const kind = places[place];
   const reasons: (Beyond | false)[] = [
-    units > limits.units && { text: text.order, why: `больше ${formatCount(limits.units)} единиц` },
-    Math.max(...size) > limits.side * millimetresInCentimetre && {
-      text: text.unit,
-      why: `длиннее ${limits.side} см`,
-    },
-    weight > limits.weight * gramsInKilogram && { text: text.unit, why: `тяжелее ${limits.weight} кг` },
-    !fits(size, inMillimetres(kind.size)) && { text: text.unit, why: `больше ${kind.size.join('×')} см` },
+    units > limits.units && { ...named.order, why: `больше ${formatCount(limits.units)} единиц` },
+    Math.max(...size) > limits.side * millimetresInCentimetre && { ...named.unit, why: `длиннее ${limits.side} см` },
+    weight > limits.weight * gramsInKilogram && { ...named.unit, why: `тяжелее ${limits.weight} кг` },
+    !fits(size, inMillimetres(kind.size)) && { ...named.unit, why: `больше ${kind.size.join('×')} см` },
   ];
   return reasons.filter((reason) => reason !== false);
 }
 
-function individual(
-  order: Order,
-  litres: number,
-  places: Calculation['places'],
-  lines: readonly Line[],
-  beyond: readonly Beyond[],
-): Calculation {
-  return { order, litres, places, lines, beyond, total: undefined, perUnit: undefined };
-}
-
-/** From the usual fill and the maximum weight. */
-function placesOf(calculator: Calculator, order: Order): { kind: PlaceKind; count: number; estimated: boolean } {
+/** From the usual fill and the maximum weight. @returns `undefined` beyond the limits */
+export function placesOf(calculator: Calculator, order: Order): Places | undefined {
+  if (beyondLimits(calculator, order).length > 0) return undefined;
   const { place: kind, places, size, weight, units } = order;
-  if (places !== undefined) return { kind, count: places, estimated: false };
+  if (places !== undefined) return { kind, count: places, inOne: divideUp(units, places), estimated: false };
   const { size: room, weight: most, fill } = calculator.places[kind];
   const byVolume = divideDown(volume(inMillimetres(room)) * fill, volume(size) * 100);
   const byWeight = divideDown(most * gramsInKilogram, weight);
   // A unit that fits goes in alone, even beyond the usual fill.
   const inOne = Math.max(1, Math.min(byVolume, byWeight));
-  return { kind, count: divideUp(units, inOne), estimated: true };
+  return { kind, count: divideUp(units, inOne), inOne, estimated: true };
+}
+
+function tooManyPlaces(calculator: Calculator, { kind, count }: Places): Beyond[] {
+  const { most, unit } = calculator.places[kind];
+  if (count <= most) return [];
+  return [{ ...named.order, why: `больше ${most} ${unitForm(calculator, unit, most)} в одном заказе` }];
 }
 
 function tooMuchFor(
@@ -225,7 +234,9 @@ function quantityOf(
 
 function lineOf(row: Rate, { count, tier: reached, factors }: Quantity, litres: number): Line | Beyond {
   const tier = row.tiers.findLast(({ from }) => from <= reached);
-  if (tier === undefined) return { text: row.text, why: `меньше ${row.tiers[0]?.from} ${row.unit}` };
+  if (tier === undefined) {
+    return { text: row.text, why: `меньше ${row.tiers[0]?.from} ${row.unit}`, without: `строки «${row.text}»` };
+  }
   const larger = row.tiers.find(({ from }) => from > reached);
   const counted = factors ?? [{ count, unit: row.unit }];
   const next = row.next && litres > 1 ? { count: litres - 1, price: row.next.price } : undefined;

@@ -4,17 +4,21 @@ import { localTime, weekdays } from '../lib/calendar.ts';
 import type { Company, Content, Departure } from '../model/content.ts';
 import { type NearestDeparture, nearestDepartures } from './departures.ts';
 import { DayText, MomentText } from './moment-text.tsx';
+import { calculatorWith } from './order.ts';
 import './departure-table.css';
 
 export type Timetable = {
   /** In the company's time zone. */
   today: string;
   /** Most urgent first. */
-  rows: readonly NearestDeparture[];
+  rows: readonly Departing[];
   /** Town whose local time is shown. */
   locality: string;
   phone: Company['tollFree'];
 };
+
+/** With the calculator filled in, if it counts this warehouse. */
+type Departing = NearestDeparture & { calculator: string | undefined };
 
 type Choice = {
   /** Limits the table to this service. */
@@ -22,13 +26,19 @@ type Choice = {
   most?: number;
 };
 
-export function timetable({ company, departures, at }: Content, { service, most }: Choice = {}): Timetable | undefined {
+export function timetable(
+  { company, departures, calculator, at }: Content,
+  { service, most }: Choice = {},
+): Timetable | undefined {
   const { workingHours, address, tollFree } = company;
   const own = departures.filter((one) => service === undefined || one.service === service);
   if (own.length === 0) return undefined;
+  const counted = new Set(calculator.warehouses.map(({ id }) => id));
   return {
     today: localTime(new Date(at), workingHours.timeZone).date,
-    rows: nearestDepartures(own, workingHours, new Date(at)).slice(0, most),
+    rows: nearestDepartures(own, workingHours, new Date(at))
+      .slice(0, most)
+      .map((row) => ({ ...row, calculator: counted.has(row.id) ? calculatorWith({ to: row.id }) : undefined })),
     locality: address.locality,
     phone: tollFree,
   };
@@ -61,10 +71,10 @@ export function DepartureTable({ timetable: { today, rows, locality, phone } }: 
   );
 }
 
-type RowProps = { row: NearestDeparture; today: string; counted: boolean };
+type RowProps = { row: Departing; today: string; counted: boolean };
 
 function Row({ row, today, counted }: RowProps) {
-  const { warehouse, city, marketplaces, handOver, departure, days, unloading, limit } = row;
+  const { calculator, warehouse, city, marketplaces, handOver, departure, days, unloading, limit } = row;
   return (
     <li>
       <details>
@@ -90,6 +100,11 @@ function Row({ row, today, counted }: RowProps) {
           Рейсы: {days.map((day) => weekdays[day]).join(', ')}. Разгрузка: {unloading.text}. {limit}. Маркетплейс:{' '}
           {marketplaces.join(', ')}.{city && ` Где: ${city}.`}
         </p>
+        {calculator !== undefined && (
+          <p>
+            <a href={calculator}>Посчитать партию до&nbsp;склада {warehouse}</a>
+          </p>
+        )}
       </details>
     </li>
   );

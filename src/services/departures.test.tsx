@@ -225,9 +225,13 @@ describe('the list of departures', () => {
     expect(textOf(line)).toBe('Коледино WB сдать до пн 23, 17:00 в пути вт 24, 6:00, на складе вт 24');
     // A script counts down to the first.
     expect(all(line, 'time')[0]?.attrs.datetime).toBe('2026-11-23T14:00:00.000Z');
-    expect(textOf(one(document, 'details > p'))).toBe(
+    expect(all(document, 'details > p').map(textOf)).toEqual([
       'Рейсы: пн, вт, ср, пт. Разгрузка: днём. Короба. Маркетплейс: Wildberries. Где: Подольск.',
-    );
+      'Посчитать партию до склада Коледино',
+    ]);
+    expect(one(document, 'details a').attrs.href).toBe('/rates/calc?to=koledino');
+    const uncounted = listed(contentAt('2026-11-23T12:00', [{ ...daily, id: 'mars' }]));
+    expect(all(uncounted, 'details a')).toEqual([]);
   });
 
   test('names a month once in a line, by the first day that needs it', () => {

@@ -6,7 +6,8 @@ import { all, type Element, formData, one, parseHtml, textOf } from '../testing/
 import { filledForm, startTestSite } from '../testing/test-site.ts';
 import { billOf } from './bill.ts';
 import { calculate } from './calculation.ts';
-import { calculatorWith, orderFields, readOrder } from './order.ts';
+import { calculatorOf, orderFields, readOrder } from './order.ts';
+import { waysOf } from './order-ways.tsx';
 import { PriceTable } from './price-table.tsx';
 import { ratesCsv } from './rates-csv.ts';
 
@@ -41,11 +42,58 @@ describe('the calculator', () => {
   });
 
   test('fills into the example what an address says, or nothing if the two do not go together', async () => {
-    const shrunk = await mainAt('/rates/calc?pack=shrink');
-    expect([formData(one(shrunk, 'form')).get('pack'), headingOf(shrunk)]).toEqual(['shrink', 'Пример расчёта']);
-    const elsewhere = await mainAt('/rates/calc?mp=ozon');
-    expect(Object.fromEntries(formData(one(elsewhere, 'form')))).toMatchObject({ mp: 'ozon', to: '', units: '' });
-    expect(all(elsewhere, 'table, div[role="alert"]')).toEqual([]);
+    const shrunk = await mainAt('/rates/calc?pack=shrink&mp=ozon');
+    expect(Object.fromEntries(formData(one(shrunk, 'form')))).toMatchObject({
+      pack: 'shrink',
+      mp: 'ozon',
+      units: '1000',
+    });
+    expect(headingOf(shrunk)).toBe('Пример расчёта');
+    const none = await mainAt('/rates/calc?pack=nothing');
+    expect(Object.fromEntries(formData(one(none, 'form')))).toMatchObject({ to: '', units: '' });
+    expect(all(none, 'table')).toEqual([]);
+  });
+
+  test('says what the sum leaves out, why, and in which other ways it costs less', async () => {
+    const asked = { places: '', units: '3000', pickup: 'shared' };
+    const main = await calculated(asked);
+    const { order: read, values } = readOrder(content.calculator, { ...order, ...asked });
+    if (read === undefined) throw new Error('This is no order.');
+    const calculation = calculate(content.rates, content.calculator, read);
+    const { total, without = '' } = billOf(content, calculation);
+    expect(without).toMatch(/^без\u00a0забора$/);
+    expect(totals(main)).toEqual([textOf(`${total} ${without}`)]);
+    const remarks = calculation.beyond.map(({ text, why }) => textOf(`${text}: ${why}.`));
+    expect(all(main, '.calc-result > p').map(textOf)).toEqual(expect.arrayContaining(remarks));
+    const ways = waysOf(content, calculation, values);
+    expect(ways.length).toBeGreaterThan(1);
+    expect(hrefs(one(main, 'ul.ways'))).toEqual(ways.flatMap(({ href }) => href ?? []));
+    expect(all(main, 'ul.ways b').map(textOf)).toEqual(ways.map((way) => textOf(way.total)));
+    expect(all(await calculated({ weight: '26' }), 'ul.ways, figure.load')).toEqual([]);
+  });
+
+  test('draws the order as pallets, the last one as full as it is', async () => {
+    // 100 units of 6 litres and 1 kg to a carton of 60×40×40 cm, 198 to a pallet.
+    const drawn = async (units: number) => {
+      const figure = one(
+        await calculated({ places: '', height: '20', weight: '1', units: String(units) }),
+        'figure.load',
+      );
+      const used = all(figure, 'svg > use').map(({ attrs }) => attrs.href);
+      return [textOf(one(figure, 'figcaption')).split(' → ').at(-1), Map.groupBy(used, String)] as const;
+    };
+    const [text, parts] = await drawn(3 * 198 + 66);
+    const counts = ['#pallet', '#boards', '#layer', '#carton'].map((part) => parts.get(part)?.length ?? 0);
+    expect([text, counts]).toEqual(['4 паллеты', [3, 1, 1, 2]]);
+    const [more, drawnParts] = await drawn(14 * 198);
+    expect([more, drawnParts.get('#pallet')?.length]).toEqual(['14 паллет', 11]);
+  });
+
+  test('takes a warehouse of the marketplace that was chosen, and says so', async () => {
+    const main = await calculated({ mp: 'ozon' });
+    const own = content.calculator.warehouses.find(({ marketplaces }) => marketplaces.includes('ozon'));
+    expect(formData(one(main, 'form')).get('to')).toBe(own?.id);
+    expect(textOf(main)).toContain(`принимает только Wildberries, поэтому посчитали до склада ${own?.text}`);
   });
 
   test('answers with the bill, what it took for granted and the next departure, and keeps what was asked', async () => {
@@ -76,10 +124,10 @@ describe('the calculator', () => {
   test('is led to from the rates, the map and the services that it counts', async () => {
     for (const path of ['/rates', '/map']) expect(hrefs(await mainAt(path))).toContain('/rates/calc');
     for (const { to, rates } of content.services) {
-      const rows = content.rates.groups.flatMap((group) => (rates.includes(group.id) ? group.rows : []));
-      const ids = rows.map(({ id }) => id);
-      const leads = hrefs(await mainAt(to)).some((href) => href.startsWith('/rates/calc'));
-      expect([to, leads]).toEqual([to, calculatorWith(content.calculator, ids) !== undefined]);
+      const groups = rates.flatMap((id) => content.rates.groups.find((group) => group.id === id) ?? []);
+      const leads = hrefs(await mainAt(to)).filter((href) => href.startsWith('/rates/calc?'));
+      const own = calculatorOf(content.calculator, groups);
+      expect([to, leads.length > 0, leads]).toEqual([to, own !== undefined, own ? expect.arrayContaining([own]) : []]);
     }
   });
 

@@ -9,7 +9,9 @@ type Props = { bill: DatedBill; link?: { href: string; text: string }; open?: bo
 export function SentBill({ bill, link = { href: bill.address, text: 'Открыть расчёт' }, open = false }: Props) {
   return (
     <details className="sent-bill" open={open}>
-      <Summary>Расчёт: {bill.total}</Summary>
+      <Summary>
+        Расчёт: {bill.total} {bill.without}
+      </Summary>
       <div>
         <BillTotal bill={bill} />
         <BillTable bill={bill} caption={`${bill.order}. Цены с ${formatDate(bill.effective)}`} />

@@ -18,7 +18,7 @@ import type { Content, RateGroup, Service } from '../model/content.ts';
 import type { LeadPrice } from '../model/lead-prices.ts';
 import { DepartureTable, timetable } from './departure-table.tsx';
 import { workedExample } from './example.ts';
-import { calculatorWith } from './order.ts';
+import { calculatorOf } from './order.ts';
 import { PriceFrom } from './price-from.tsx';
 import { PriceTable } from './price-table.tsx';
 import { inPreview, leadPricesOf, ServiceList, summariseService } from './service-list.tsx';
@@ -44,13 +44,12 @@ export const service = definePage({
     if (!item) return undefined;
     const related = item.related.flatMap((to) => content.services.find((one) => one.to === to) ?? []);
     const groups = item.rates.flatMap((id) => content.rates.groups.find((group) => group.id === id) ?? []);
-    const rows = groups.flatMap((group) => group.rows.map(({ id }) => id));
     return {
       item,
       prices: leadPricesOf(content, item.rates[0]),
       example: item.example ? workedExample(content) : undefined,
       groups,
-      calculator: calculatorWith(content.calculator, rows),
+      calculator: calculatorOf(content.calculator, groups),
       vat: content.rates.vat,
       departures: timetable(content, { service: item.to }),
       effective: content.rates.effective,
