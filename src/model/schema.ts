@@ -194,14 +194,14 @@ export const companySchema = z.strictObject({
     .array(
       z.strictObject({
         kind: z
-          .enum(['phone', 'messenger', 'chat', 'network'])
-          .describe('Значок. phone - звонок, messenger - мессенджер, chat - чат, network - соцсеть'),
+          .enum(['messenger', 'chat', 'network'])
+          .describe('Что это. messenger - мессенджер, chat - чат, network - соцсеть'),
         text: text.describe('Подпись. Например: Telegram'),
         href: z.url().describe('Ссылка. Полный адрес: https://t.me/example'),
       }),
     )
     .min(1)
-    .describe('Где написать. Звонок, мессенджеры и соцсети, в том порядке, в каком стоят значки'),
+    .describe('Где написать. Мессенджеры и соцсети, в том порядке, в каком стоят ссылки'),
 });
 
 const link = z.strictObject({

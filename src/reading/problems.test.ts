@@ -168,7 +168,6 @@ const elsewhere: readonly Wrong[] = [
     'phone.text',
     'разные номера',
   ],
-  ['company.yaml', swap(/"tel:.*?"/, '"tel:+74951234567"'), 'tel:+74951234567', 'social.href'],
   ['company.yaml', line('demo', 'demo: может быть'), 'demo: может', 'demo', 'Нужно true (да) или false (нет).'],
   [
     'rates.yaml',

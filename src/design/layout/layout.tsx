@@ -33,7 +33,7 @@ export function Layout({ layout, path, crumbs, metrikaId, goal, children }: Prop
         <Breadcrumbs crumbs={crumbs} />
         {children}
       </main>
-      <SiteFooter company={company} services={services} entries={navigation.footer} path={path} metrikaId={metrikaId} />
+      <SiteFooter company={company} services={services} navigation={navigation} path={path} metrikaId={metrikaId} />
       {goal && <GoalMark goal={goal} />}
     </>
   );
