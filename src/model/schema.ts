@@ -530,7 +530,7 @@ export const caseSchema = z.strictObject({
   volume: text.describe('Объём. Сколько артикулов, заказов или коробов'),
   period: text.describe('Период. Какие месяцы сравнили'),
   method: sentences.describe('Как измеряли. Откуда взяты цифры, в одной-двух фразах'),
-  results: z.array(result).min(1).describe('Итоги. Цифры до и после'),
+  results: z.array(result).min(1).describe('Итоги. Цифры до и после; первой та, о которой говорит заголовок'),
   limits: sentences.describe('Оговорки. Что на цифры повлияло и чего они не говорят, в одной-двух фразах'),
   picture: picture.optional(),
   callout: callout.optional(),
