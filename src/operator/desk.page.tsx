@@ -8,7 +8,7 @@ import { tidyLine } from '../lib/tidy.ts';
 import type { Content } from '../model/content.ts';
 import { presetTitle } from '../model/preset-title.ts';
 import { type DeskState, defineDeskView } from './desk-frame.tsx';
-import { historyOf } from './staff-words.ts';
+import { historyOf, waitOf } from './staff-words.ts';
 import './desk.css';
 
 type Props = {
@@ -70,9 +70,17 @@ function LeadItem({ lead, Heading, content, now }: ItemProps) {
   const reason = state === 'quarantined' ? 'digest' : 'new';
   const entry = entryOf({ reason, lead, presetTitle: presetTitle(content, lead.preset), takeUrl: path });
   const { about, doubt, phone, words } = entry;
+  const wait = waitOf(lead, now);
   return (
     <li className={`desk-lead desk-lead-${state}`}>
-      <p className="desk-lead-history">{historyOf(lead, now, content.company.workingHours.timeZone)}</p>
+      <p className="desk-lead-history">
+        {historyOf(lead, now, content.company.workingHours.timeZone)}
+        {wait && (
+          <>
+            , <b>{wait}</b>
+          </>
+        )}
+      </p>
       <Heading>
         <a href={path}>
           №{'\u00A0'}
@@ -83,6 +91,11 @@ function LeadItem({ lead, Heading, content, now }: ItemProps) {
         {name && <bdi>{tidyLine(name)}</bdi>}{' '}
         {phone.href ? <a href={phone.href}>{phone.value}</a> : <bdi>{phone.value}</bdi>}
       </p>
+      {lead.calculation && (
+        <p>
+          Расчёт: <b>{lead.calculation.total}</b>
+        </p>
+      )}
       {words && (
         <p className="desk-lead-words">
           <bdi>{words}</bdi>

@@ -3,6 +3,7 @@ import { LeadSheet, type LeadSheetProps, leadName } from './lead-sheet.tsx';
 
 export const takeView = defineView({
   name: 'take',
+  staff: true,
   uncounted: true,
   head: ({ lead }: LeadSheetProps) => ({
     path: '/take',
