@@ -2,6 +2,7 @@ import { describe, expect } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { chromiumPath } from '../testing/browser.ts';
 import { eventually } from '../testing/eventually.ts';
+import { plainService } from '../testing/pages.ts';
 import { testWith } from '../testing/requires.ts';
 import { moduleRan, withVisitors } from '../testing/visitors.ts';
 
@@ -100,6 +101,19 @@ describe('the burger', () => {
   });
 });
 
+browserTest(
+  'before its script, the menu of a phone has an action and a call, and holds the page behind it',
+  async () => {
+    const page = await newPage({ ...phone, javaScriptEnabled: false });
+    await page.goto('/');
+    await page.locator('.burger > summary').click();
+    await page.locator('.burger a[href="/contact?preset=request"]:visible').waitFor();
+    const { number } = site().services.site.content.company.tollFree;
+    expect(await page.locator(`.burger a[href="tel:${number}"]:visible`).count()).toBe(1);
+    expect(await isLocked(page)).toBe(true);
+  },
+);
+
 describe('a dropdown', () => {
   const services = '.bar .dropdown';
 
@@ -156,16 +170,17 @@ describe('what a phone folds up', () => {
       const page = await newPage(phone);
       await page.goto('/rates');
       const table = page.locator(`#${group?.id} table`);
-      const name = await page.locator(`#${group?.id} summary`).textContent();
+      const fold = page.locator('.section-fold', { has: page.locator(`#${group?.id}`) });
+      const name = await fold.locator('summary').textContent();
       expect(name).toContain(group?.title);
       expect(name).toContain(group?.lead[0]?.text);
       for (const isUnfolded of [true, false]) {
-        await page.locator(`#${group?.id} h2`).click();
+        await fold.locator('h2').click();
         expect(await table.isVisible()).toBe(isUnfolded);
       }
       await page.setViewportSize({ width: 768, height: 800 });
       expect(await table.isVisible()).toBe(true);
-      expect(await page.locator(`#${group?.id} summary`).isVisible()).toBe(false);
+      expect(await fold.locator('summary').isVisible()).toBe(false);
     },
   );
 
@@ -174,6 +189,8 @@ describe('what a phone folds up', () => {
     const [question] = site().services.site.content.questions;
     await page.goto(`/questions#${question?.slug}`);
     expect(await page.locator(`#${question?.slug} .prose`).isVisible()).toBe(true);
+    await page.goto(`${plainService}#preparation`);
+    expect(await page.locator('#preparation').isVisible()).toBe(true);
   });
 });
 
@@ -332,8 +349,9 @@ browserTest.each([
     "addEventListener('pagereveal', ({ viewTransition }) => { window.passes = Boolean(viewTransition); })",
   );
   await page.goto('/about');
-  await page.locator('.site-footer a[href="/rates"]').click();
-  await page.waitForURL('**/rates');
+  // A phone's footer has only what its menu lacks.
+  await page.locator('.site-footer a[href="/map"]').click();
+  await page.waitForURL('**/map');
   await page.waitForFunction('window.passes !== undefined');
   expect(await page.evaluate('window.passes')).toBe(passes);
 });

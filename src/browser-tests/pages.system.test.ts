@@ -5,7 +5,7 @@ import { axeFindings } from '../testing/axe.ts';
 import { chromiumPath } from '../testing/browser.ts';
 import { ships } from '../testing/content.ts';
 import { layoutFaults, withOlderStyles, withStyle } from '../testing/layout.ts';
-import { templates } from '../testing/pages.ts';
+import { plainService, studyPage, templates } from '../testing/pages.ts';
 import { testWith } from '../testing/requires.ts';
 import { existsAt, withStates } from '../testing/states.ts';
 import { siteOf, startTestSite } from '../testing/test-site.ts';
@@ -30,6 +30,7 @@ const settings: readonly Setting[] = [
   { how: 'as it is', width: 1920 },
   // WCAG 1.4.4.
   ...[360, 768, 1280].map((width) => ({ how: 'with text of 200 %', width, textSize: 32 })),
+  { how: 'with text of 200 % by a style of the reader', width: 360, css: 'html { font-size: 200% }' },
 ];
 
 /** A sheet of A4, in CSS pixels. */
@@ -158,9 +159,17 @@ browserTest(
 const heights = {
   '/': 6500,
   '/rates': 6000,
-  '/services/marketplace-delivery': 6000,
-  '/questions': 3500,
+  ...Object.fromEntries(templates.filter((path) => path.startsWith('/services/')).map((path) => [path, 4500])),
+  '/questions': 3000,
 };
+
+/** How far a phone scrolls at most until the next thing to press that does not stick, in CSS pixels. */
+const stretch = 1500;
+const longestStretch = `{
+  const tops = [...document.querySelectorAll('main .action, main [href^="tel"], footer [href^="tel"]')]
+    .filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().top + scrollY);
+  Math.max(...tops.map((top, index) => top - (tops[index - 1] ?? 0)));
+}`;
 
 // How long an editor's pages are is for the editor to say.
 (ships ? browserTest : test.skip)(
@@ -180,6 +189,33 @@ const heights = {
   },
 );
 
+(ships ? browserTest : test.skip)('a phone never scrolls far without something to press', async () => {
+  const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true });
+  const longer: string[] = [];
+  const ours = /^\/(?:services|cases|reviews|blog|questions|about|contacts|cargo|compliance|map)\b/;
+  for (const path of templates.filter((path) => ours.test(path))) {
+    await page.goto(path);
+    const length = Number(await page.evaluate(longestStretch));
+    if (length > stretch) longer.push(`${path}: ${length} px`);
+  }
+  expect(longer).toEqual([]);
+});
+
+browserTest('a phone has its answer on the first screen, and at its end only what its menu lacks', async () => {
+  const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true });
+  for (const [path, answer] of [
+    [plainService, '.facts-main'],
+    [studyPage.to, '.change-now'],
+  ] as const) {
+    await page.goto(path);
+    const box = await page.locator(answer).first().boundingBox();
+    expect([path, Number(box?.y) + Number(box?.height) <= 600]).toEqual([path, true]);
+  }
+  expect(await page.locator('.breadcrumbs li:visible').allTextContents()).toEqual(['Главная', 'Кейсы']);
+  expect(await page.locator('.site-footer nav a:visible').count()).toBeLessThan(6);
+  expect(await page.locator('.site-footer a[href^="tel"]').count()).toBe(1);
+});
+
 browserTest.each([320, 360, 768, 1024, 1280])('%i px wide, the header is one line', async (width) => {
   const page = await newPage({ viewport: { width, height: 800 } });
   await page.goto('/');
@@ -187,6 +223,8 @@ browserTest.each([320, 360, 768, 1024, 1280])('%i px wide, the header is one lin
   // The calculator and the search have room from where the bar has it.
   for (const href of ['/rates/calc', '/search'])
     expect(await page.locator(`.site-header a[href="${href}"]:visible`).count()).toBe(width < 1024 ? 0 : 1);
+  const action = await page.locator('.site-header-action').innerText();
+  expect(action.trim()).toBe({ 1024: 'Посчитать', 1280: 'Посчитать партию' }[width] ?? action.trim());
 });
 
 type Box = { left: number; right: number; top: number; bottom: number };

@@ -56,6 +56,18 @@ async function send(page: Page): Promise<Lead | undefined> {
   return lead;
 }
 
+browserTest('a phone shows the dialog to its end, and a refusal says the example of a number once', async () => {
+  const page = await openDialog({ viewport: { width: 360, height: 740 }, isMobile: true });
+  const [button, number, name] = await Promise.all(
+    [submit(page), phoneField(page), nameField(page)].map((one) => one.boundingBox()),
+  );
+  expect(Number(button?.y) + Number(button?.height)).toBeLessThanOrEqual(732);
+  expect(number?.width).toBe(name?.width);
+  await submit(page).click();
+  await page.locator('.error-summary').waitFor();
+  expect(await dialog(page).getByText('8 916 123-45-67').count()).toBe(1);
+});
+
 describe('a visitor gets from the menu to the receipt', () => {
   // Where the header is a menu, and where it is a bar.
   browserTest.each([360, 1280])('with the keyboard alone, at %i px', async (width) => {

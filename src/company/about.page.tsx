@@ -1,5 +1,4 @@
 import { Callout, StepActions } from '../design/callout.tsx';
-import { FactList } from '../design/fact-list.tsx';
 import { Guide } from '../design/guide.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { Section } from '../design/section.tsx';
@@ -7,7 +6,7 @@ import { defineSection } from '../document/page.ts';
 import { NewsCard, summariseNews } from '../posts/news-card.tsx';
 import { CardList } from '../posts/post-card.tsx';
 import { CompanyFacts } from './company-facts.tsx';
-import { figureFacts } from './figures.tsx';
+import { Figures } from './figures.tsx';
 import { Milestones } from './milestones.tsx';
 
 export const about = defineSection({
@@ -22,11 +21,11 @@ export const about = defineSection({
   dates: ({ text, news }) => [text.updated, ...news.map(({ published }) => published)],
   Body: ({ text, company, news, next }) => (
     <>
-      <PageHeading heading={text.heading} lead={text.lead} label={<FactList facts={figureFacts(text.figures)} />}>
+      <PageHeading heading={text.heading} lead={text.lead} label={text.figures && <Figures figures={text.figures} />}>
         <StepActions next={next} />
       </PageHeading>
       <Milestones milestones={text.milestones} />
-      <Guide prose={text.body} />
+      <Guide prose={text.body} next={next} />
       <Section look="wide" heading="Реквизиты">
         <CompanyFacts company={company} />
       </Section>

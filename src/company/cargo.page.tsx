@@ -8,7 +8,7 @@ import { defineSection } from '../document/page.ts';
 import { PriceFrom } from '../services/price-from.tsx';
 import { PriceTable } from '../services/price-table.tsx';
 import { leadPricesOf } from '../services/service-list.tsx';
-import { figureFacts } from './figures.tsx';
+import { Figures } from './figures.tsx';
 
 export const cargo = defineSection({
   name: 'cargo',
@@ -27,29 +27,18 @@ export const cargo = defineSection({
         heading={text.heading}
         lead={text.lead}
         drawing={<Drawing image={text.image} />}
-        label={
-          price && (
-            <FactList
-              facts={[
-                {
-                  term: price.text,
-                  value: <PriceFrom price={price} />,
-                  main: true,
-                },
-                ...figureFacts(text.figures),
-              ]}
-            />
-          )
-        }
+        label={text.figures && <Figures figures={text.figures} />}
       >
+        {price && <FactList facts={[{ term: price.text, value: <PriceFrom price={price} />, main: true }]} />}
         <StepActions next={next} />
       </PageHeading>
       {group && (
         <Section look="wide" id="prices" heading="Цены" more={{ href: `/rates#${group.id}`, text: 'Все тарифы' }}>
           <PriceTable group={group} vat={vat} />
+          <StepActions next={next} />
         </Section>
       )}
-      <Guide prose={text.body} />
+      <Guide prose={text.body} next={next} />
       <Callout next={next} />
     </>
   ),

@@ -35,8 +35,8 @@ export const contacts = defineSection({
                   value: <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>,
                   main: true,
                 },
-                { term: 'Телефон офиса', value: <a href={`tel:${phone.number}`}>{phone.text}</a> },
-                { term: 'Почта', value: <a href={`mailto:${email}`}>{email}</a> },
+                { term: 'Телефон офиса', value: <a href={`tel:${phone.number}`}>{phone.text}</a>, wide: true },
+                { term: 'Почта', value: <a href={`mailto:${email}`}>{email}</a>, wide: true },
                 { term: 'Часы работы', value: workingHours.text, wide: true },
                 {
                   term: 'Адрес',
@@ -52,7 +52,7 @@ export const contacts = defineSection({
         <Section look="wide" heading="Как нас найти">
           <WayHere address={address} drawing={mapDrawing} apiKey={mapsApiKey} />
         </Section>
-        <Guide prose={text.body} />
+        <Guide prose={text.body} next={next} />
         <Section look="wide" heading="Реквизиты">
           <CompanyFacts company={company} />
         </Section>

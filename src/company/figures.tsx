@@ -1,13 +1,23 @@
-import type { Fact } from '../design/fact-list.tsx';
 import type { PageText } from '../model/content.ts';
+import './figures.css';
 
-export function figureFacts(figures: PageText['figures'] = []): Fact[] {
-  return figures.map(({ text, value, at }) => ({
-    term: text,
-    value: (
-      <>
-        <strong>{value}</strong> <small>{at}</small>
-      </>
-    ),
-  }));
+/** A row for each, and each date once. */
+export function Figures({ figures = [] }: Pick<PageText, 'figures'>) {
+  return (
+    <div className="figures">
+      {[...Map.groupBy(figures, ({ at }) => at)].map(([at, dated]) => (
+        <div key={at}>
+          <p>{at}</p>
+          <dl>
+            {dated.map(({ text, value }) => (
+              <div key={text}>
+                <dt>{text}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      ))}
+    </div>
+  );
 }

@@ -24,7 +24,7 @@ export const siteMap = defineSection({
       <SearchForm label="Найти на сайте" />
       <div className="map">
         {sections.map(({ heading, entries }) => (
-          <Section look="wide" key={heading} heading={heading}>
+          <Section fold look="wide" key={heading} heading={heading}>
             <ul>
               {entries.map(({ to, text }) => (
                 <li key={to}>

@@ -2,12 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { formatPrice } from '../design/format.ts';
 import { casePath } from '../model/addresses.ts';
+import { wordsOf } from '../model/content.ts';
 import { changeOf } from '../posts/change.ts';
 import { forceOf } from '../posts/in-force.ts';
 import { VideoStill } from '../posts/video-still.tsx';
 import { addresses } from '../routes.ts';
 import { workedExample } from '../services/example.ts';
 import { termOf } from '../services/term.ts';
+import { shippedTest } from '../testing/content.ts';
 import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
 import { shownSite } from '../testing/test-site.ts';
 
@@ -19,6 +21,8 @@ function open(path: string) {
   if (view === undefined) throw new Error(`There is no ${path}.`);
   return parseHtml(`<main>${renderToStaticMarkup(view.body)}</main>`);
 }
+
+const figureDates = (wordsOf(content, 'about').figures ?? []).map(({ at }) => textOf(at));
 
 const linksOf = (document: ReturnType<typeof open>) => all(document, 'a').map(({ attrs }) => attrs.href ?? '');
 
@@ -75,6 +79,22 @@ test('a service leads to the cases and reviews that name it', () => {
     const about = [...cases.slice(0, 2), ...reviews.slice(0, 1).map((one) => `/reviews/${one.category}#${one.slug}`)];
     expect(linksOf(open(to))).toEqual(expect.arrayContaining(about));
   }
+});
+
+test('a case leads with its first result, and has each once', () => {
+  for (const item of content.cases) {
+    const page = open(casePath(item));
+    expect(textOf(one(page, 'div.case-result'))).toContain(textOf(item.results[0]?.metric ?? ''));
+    expect(all(page, '.change-now')).toHaveLength(item.results.length);
+  }
+});
+
+shippedTest('what holds for all of a list is said once, and no card has a picture', () => {
+  for (const path of ['/cases', '/reviews']) {
+    const page = open(path);
+    expect([path, all(page, '.sample-mark').length, all(page, 'li.card img').length]).toEqual([path, 1, 0]);
+  }
+  expect(all(open('/about'), '.figures p').map(textOf)).toEqual([...new Set(figureDates)]);
 });
 
 test('one who reads news, rules or the map can leave a request', () => {

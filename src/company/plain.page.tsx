@@ -1,12 +1,11 @@
 import { Callout } from '../design/callout.tsx';
-import { FactList } from '../design/fact-list.tsx';
 import { Guide } from '../design/guide.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { Drawing } from '../design/picture.tsx';
 import { UnpublishedMark } from '../design/unpublished-mark.tsx';
 import { defineSection, type Page } from '../document/page.ts';
 import type { Section } from '../model/content.ts';
-import { figureFacts } from './figures.tsx';
+import { Figures } from './figures.tsx';
 import { Milestones } from './milestones.tsx';
 
 /** A page that editors add as a file in `pages/`, without code. */
@@ -24,12 +23,12 @@ export function plainPage({ name, to }: Section): Page {
           heading={text.heading}
           lead={text.lead}
           drawing={<Drawing image={text.image} />}
-          label={text.figures && <FactList facts={figureFacts(text.figures)} />}
+          label={text.figures && <Figures figures={text.figures} />}
         >
           <UnpublishedMark post={text} />
         </PageHeading>
         <Milestones milestones={text.milestones} />
-        <Guide prose={text.body} />
+        <Guide prose={text.body} next={next} />
         <Callout next={next} />
       </>
     ),

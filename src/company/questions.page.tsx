@@ -1,3 +1,5 @@
+import { Fragment } from 'react';
+import { Action } from '../design/action.tsx';
 import { Callout, StepActions } from '../design/callout.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { ProseBlock } from '../design/prose-block.tsx';
@@ -24,16 +26,23 @@ export const questions = defineSection({
       <PageHeading heading={text.heading} lead={text.lead}>
         <StepActions next={next} />
       </PageHeading>
-      {topics.map((topic) => (
-        <Section key={topic.id} id={topic.id} heading={topic.text}>
-          <QuestionList
-            questions={topic.questions.map(({ slug, question, answer }) => ({
-              id: slug,
-              question,
-              answer: <ProseBlock prose={answer} />,
-            }))}
-          />
-        </Section>
+      {topics.map((topic, index) => (
+        <Fragment key={topic.id}>
+          {next && index === Math.ceil(topics.length / 2) && (
+            <p className="actions">
+              <Action quiet preset={next.preset} text={next.button} />
+            </p>
+          )}
+          <Section id={topic.id} heading={topic.text}>
+            <QuestionList
+              questions={topic.questions.map(({ slug, question, answer }) => ({
+                id: slug,
+                question,
+                answer: <ProseBlock prose={answer} />,
+              }))}
+            />
+          </Section>
+        </Fragment>
       ))}
       <Callout next={next} />
     </>

@@ -3,12 +3,8 @@ import type { Company } from '../model/content.ts';
 import './action.css';
 
 /** A link, so that it works without scripts. */
-export function Action({ preset, text }: { preset: string; text: string }) {
-  return (
-    <a className="action" href={`/contact?preset=${preset}`}>
-      {text}
-    </a>
-  );
+export function Action({ preset, text, quiet }: { preset: string; text: string; quiet?: boolean }) {
+  return <LinkButton href={`/contact?preset=${preset}`} text={text} quiet={quiet} />;
 }
 
 export function LinkButton({ href, text, quiet = false }: { href: string; text: string; quiet?: boolean }) {

@@ -119,3 +119,28 @@ describe('pages of a list', () => {
 test('what no style sheet reaches has the tones of the style sheets', () => {
   for (const [name, value] of Object.entries(tone)) expect(tokens).toContain(`--${name}: ${value};`);
 });
+
+test('what can be pressed has one green, which can be read on every tone of paper, and white on it', () => {
+  expect([...tokens.matchAll(/--(\w[\w-]*): #([\da-f]{6})/g)].filter(([, , hex = '']) => isGreen(hex))).toHaveLength(2);
+  const value = (name: string) => new RegExp(`--${name}: #([\\da-f]{6})`).exec(tokens)?.[1] ?? '';
+  const papers = ['paper', 'sheet', 'kraft-pale', 'kraft'].map(value);
+  for (const paper of ['ffffff', ...papers]) expect(contrast(paper, value('accent'))).toBeGreaterThanOrEqual(4.5);
+});
+
+const channels = (hex: string) => [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255);
+
+function isGreen(hex: string): boolean {
+  const [red = 0, green = 0, blue = 0] = channels(hex);
+  return green > 1.2 * Math.max(red, blue);
+}
+
+/** WCAG 2.2; the lighter first. */
+function contrast(lighter: string, darker: string): number {
+  const [light = 0, dark = 0] = [lighter, darker].map((hex) => {
+    const [red = 0, green = 0, blue = 0] = channels(hex).map((one) =>
+      one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  });
+  return (light + 0.05) / (dark + 0.05);
+}

@@ -17,7 +17,8 @@ type Props = {
 
 export function Section({ heading, id, more, look = 'beside', reveal, fold, children }: Props) {
   const body = (
-    <div className="section-body" data-module={reveal ? 'reveal' : undefined}>
+    // In a fold, so that browsers unfold it for a link to it.
+    <div className="section-body" id={fold ? id : undefined} data-module={reveal ? 'reveal' : undefined}>
       {children}
     </div>
   );
@@ -28,7 +29,7 @@ export function Section({ heading, id, more, look = 'beside', reveal, fold, chil
       </>
     );
     return (
-      <section className={`section section-${look} section-fold`} id={id}>
+      <section className={`section section-${look} section-fold`}>
         <Fold summary={summary}>{body}</Fold>
       </section>
     );

@@ -114,6 +114,7 @@ export function documentRenderer({ layout, styles, sharePicture }: RendererParts
             crumbs={head.crumbs}
             metrikaId={integrations.metrikaId}
             goal={goalOf(view.page)}
+            staff={view.page.staff}
           >
             {view.body}
           </Layout>,

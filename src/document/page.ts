@@ -37,6 +37,8 @@ export type PageFacts = {
   uncounted?: true;
   /** All that analytics may learn about an uncounted page. */
   goal?: string;
+  /** For staff: without the menus and the footer of visitors. */
+  staff?: true;
   /** Allows Yandex Maps in the content security policy. */
   mapped?: true;
   /** `drawing` is a file in `public/`. */

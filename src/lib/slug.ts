@@ -17,3 +17,12 @@ export function slugOf(title: string): string {
     return longer.length > longest ? slug : longer;
   }, '');
 }
+
+const sounds = new Map([...letters].flatMap(([letter, latin]) => (latin === '' ? [] : [[latin, letter] as const])));
+for (const [latin, letter] of Object.entries({ e: 'е', yo: 'ё', kh: 'х', ts: 'ц', w: 'в' })) sounds.set(latin, letter);
+const sound = new RegExp([...sounds.keys()].sort((a, b) => b.length - a.length).join('|'), 'g');
+
+/** «dostavka» -> «доставка», by the usual ways to spell it. */
+export function cyrillicOf(word: string): string {
+  return word.toLowerCase().replace(sound, (latin) => sounds.get(latin) ?? latin);
+}

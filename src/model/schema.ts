@@ -196,14 +196,14 @@ export const companySchema = z.strictObject({
     .array(
       z.strictObject({
         kind: z
-          .enum(['phone', 'messenger', 'chat', 'network'])
-          .describe('Значок. phone - звонок, messenger - мессенджер, chat - чат, network - соцсеть'),
+          .enum(['messenger', 'chat', 'network'])
+          .describe('Что это. messenger - мессенджер, chat - чат, network - соцсеть'),
         text: text.describe('Подпись. Например: Telegram'),
         href: z.url().describe('Ссылка. Полный адрес: https://t.me/example'),
       }),
     )
     .min(1)
-    .describe('Где написать. Звонок, мессенджеры и соцсети, в том порядке, в каком стоят значки'),
+    .describe('Где написать. Мессенджеры и соцсети, в том порядке, в каком стоят ссылки'),
 });
 
 const link = z.strictObject({
@@ -536,7 +536,7 @@ export const caseSchema = z.strictObject({
   volume: text.describe('Объём. Сколько артикулов, заказов или коробов'),
   period: text.describe('Период. Какие месяцы сравнили'),
   method: sentences.describe('Как измеряли. Откуда взяты цифры, в одной-двух фразах'),
-  results: z.array(result).min(1).describe('Итоги. Цифры до и после'),
+  results: z.array(result).min(1).describe('Итоги. Цифры до и после; первой та, о которой говорит заголовок'),
   limits: sentences.describe('Оговорки. Что на цифры повлияло и чего они не говорят, в одной-двух фразах'),
   picture: picture.optional(),
   callout: callout.optional(),

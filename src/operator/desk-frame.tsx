@@ -19,6 +19,7 @@ export function defineDeskView<Props extends DeskPage>(name: string, Body: (prop
   return defineView<Props>({
     name,
     uncounted: true,
+    staff: true,
     head: ({ path, heading, wrong }) => ({
       path,
       title: wrong ? `Ошибка: ${heading}` : heading,

@@ -10,7 +10,7 @@ import { presetTitle } from '../model/preset-title.ts';
 import type { Publication } from '../site/publication.ts';
 import { type DeskState, defineDeskView } from './desk-frame.tsx';
 import { type ProblemLine, PublicationState } from './publication.tsx';
-import { historyOf } from './staff-words.ts';
+import { historyOf, waitOf } from './staff-words.ts';
 import './desk.css';
 
 type Props = {
@@ -90,9 +90,17 @@ function LeadItem({ lead, Heading, content, now }: ItemProps) {
   const reason = state === 'quarantined' ? 'digest' : 'new';
   const entry = entryOf({ reason, lead, presetTitle: presetTitle(content, lead.preset), takeUrl: path });
   const { about, doubt, phone, words } = entry;
+  const wait = waitOf(lead, now);
   return (
     <li className={`desk-lead desk-lead-${state}`}>
-      <p className="desk-lead-history">{historyOf(lead, now, content.company.workingHours.timeZone)}</p>
+      <p className="desk-lead-history">
+        {historyOf(lead, now, content.company.workingHours.timeZone)}
+        {wait && (
+          <>
+            , <b>{wait}</b>
+          </>
+        )}
+      </p>
       <Heading>
         <a href={path}>
           №{'\u00A0'}
@@ -103,6 +111,11 @@ function LeadItem({ lead, Heading, content, now }: ItemProps) {
         {name && <bdi>{tidyLine(name)}</bdi>}{' '}
         {phone.href ? <a href={phone.href}>{phone.value}</a> : <bdi>{phone.value}</bdi>}
       </p>
+      {lead.calculation && (
+        <p>
+          Расчёт: <b>{lead.calculation.total}</b>
+        </p>
+      )}
       {words && (
         <p className="desk-lead-words">
           <bdi>{words}</bdi>

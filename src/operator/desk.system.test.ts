@@ -24,7 +24,7 @@ import { fakeBroadcast } from '../testing/fake-broadcast.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../testing/html.ts';
 import { keptLead, newLead, plan } from '../testing/leads.ts';
 import { filledForm, limitersAfter, shownSite, startTestSite, type TestSite } from '../testing/test-site.ts';
-import { deliveryWords, historyOf, takenWords } from './staff-words.ts';
+import { deliveryWords, historyOf, takenWords, waitOf } from './staff-words.ts';
 
 const shown = await shownSite({ integrations: { metrikaId: '12345678', videoHosts: ['video.example'] } });
 const { content } = shown;
@@ -198,6 +198,14 @@ test('the desk says what is published, and what was refused and why', async () =
     problems.map(({ line }) => `rates.yaml, строка ${line}: groups.0: Цена не число.- price: 25`),
   );
   expect(await anna.text('/desk/requests')).not.toContain('опубликован');
+});
+
+test('the desk shows what a lead is worth, and no menus of visitors', async () => {
+  await site.post({ ...filledForm, calc: new URLSearchParams(content.calculator.example).toString() });
+  const { text } = await (await staff()).open('/desk');
+  const kept = await lead(1);
+  expect(textOf(mainOf({ text }))).toContain(textOf(`Расчёт: ${kept?.calculation?.total}`));
+  expect(text).not.toMatch(/class="(?:bar|burger|site-footer|breadcrumbs)/);
 });
 
 describe('leads at the desk', () => {
@@ -453,13 +461,16 @@ describe('in words', () => {
   });
 
   test.each([
-    [{}, 123, 'в 9:00, ждёт 2 ч 3 мин'],
-    [{}, 24 * 60, 'пт 20 ноября в 9:00'],
-    [{ state: 'quarantined' }, 123, 'в 9:00, в карантине'],
-    [{ takenAt, takenBy: 'desk:Анна' }, 123, 'в 9:00, взята в 9:05: Анна'],
-  ] as const)('is said what became of a lead %j in %d minutes', (about, minutes, words) => {
+    [{}, 123, 'в 9:00', 'ждёт 2 ч 3 мин'],
+    [{}, 49 * 60, 'пт 20 ноября в 9:00', 'ждёт 2 дн.'],
+    [{ state: 'quarantined' }, 123, 'в 9:00, в карантине', undefined],
+    [{ state: 'taken', takenAt, takenBy: 'desk:Анна' }, 123, 'в 9:00, взята в 9:05: Анна', undefined],
+  ] as const)('is said what became of a lead %j in %d minutes', (about, minutes, words, wait) => {
     const now = new Date(Date.parse(came) + minutes * 60_000);
-    expect(textOf(historyOf(keptLead({ receivedAt: came, ...about }), now, zone))).toBe(`Пришла ${words}`);
+    const kept = keptLead({ receivedAt: came, ...about });
+    expect(textOf(historyOf(kept, now, zone))).toBe(`Пришла ${words}`);
+    const waits = waitOf(kept, now);
+    expect(waits && textOf(waits)).toBe(wait);
   });
 });
 

@@ -28,12 +28,16 @@ export function takenWords(lead: Lead, timeZone: string): string | undefined {
 export function historyOf(lead: Lead, now: Date, timeZone: string): string {
   const came = `Пришла ${shortMoment(lead.receivedAt, now, timeZone)}`;
   if (lead.takenAt !== null) return `${came}, взята ${shortMoment(lead.takenAt, now, timeZone)}${byTaker(lead)}`;
-  if (lead.state === 'quarantined') return `${came}, в карантине`;
-  const waited = Math.floor((now.getTime() - Date.parse(lead.receivedAt)) / minuteMs);
-  const hours = Math.floor(waited / 60);
-  // After a day, the date is enough.
-  if (waited < 1 || hours >= 24) return came;
-  return `${came}, ждёт ${formatDuration(hours > 0 ? `PT${hours}H${waited % 60}M` : `PT${waited}M`)}`;
+  return lead.state === 'quarantined' ? `${came}, в карантине` : came;
+}
+
+/** «ждёт 1 ч 5 мин», while nobody has taken it. */
+export function waitOf({ state, receivedAt }: Lead, now: Date): string | undefined {
+  const minutes = Math.floor((now.getTime() - Date.parse(receivedAt)) / minuteMs);
+  if (state !== 'new' || minutes < 1) return undefined;
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 24) return `ждёт ${Math.floor(hours / 24)}\u00A0дн.`;
+  return `ждёт ${formatDuration(hours > 0 ? `PT${hours}H${minutes % 60}M` : `PT${minutes}M`)}`;
 }
 
 const states: Readonly<Record<Lead['state'], string>> = { new: 'ждёт', taken: 'взята', quarantined: 'в карантине' };

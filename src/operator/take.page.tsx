@@ -15,6 +15,7 @@ type Props = Pick<LeadSheetProps, 'lead' | 'content' | 'siteUrl'> & {
 
 export const takeView = defineView({
   name: 'take',
+  staff: true,
   uncounted: true,
   head: ({ lead }: Props) => ({
     path: '/take',

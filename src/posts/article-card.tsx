@@ -1,4 +1,3 @@
-import { DateText } from '../design/date-text.tsx';
 import { formatDuration } from '../design/format.ts';
 import type { Level } from '../design/heading.tsx';
 import { articlePath } from '../model/addresses.ts';
@@ -17,14 +16,9 @@ export function lengthOf({ video, minutes }: Pick<ArticleSummary, 'video' | 'min
 }
 
 export function ArticleCard({ item, level }: { item: ArticleSummary; level: Level }) {
-  const label = (
-    <>
-      <DateText date={item.published} /> · {lengthOf(item)}
-    </>
-  );
   return (
-    <PostCard post={item} href={articlePath(item)} level={level} label={label}>
-      <p>{item.description}</p>
+    <PostCard post={item} href={articlePath(item)} level={level} label={lengthOf(item)}>
+      {level === 2 && <p>{item.description}</p>}
     </PostCard>
   );
 }

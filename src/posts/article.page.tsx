@@ -53,7 +53,7 @@ export const article = postPage({
         </PageHeading>
         <HeroPicture picture={item.picture} />
         {item.video && <VideoStill video={item.video} name={item.heading} hosts={videoHosts} />}
-        <Guide prose={item.body} label={item.video ? 'Расшифровка' : 'Содержание'} />
+        <Guide prose={item.body} label={item.video ? 'Расшифровка' : 'Содержание'} next={next} />
         {item.sources && (
           <Section heading="Источники">
             <ul className="article-sources">

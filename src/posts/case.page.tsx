@@ -1,4 +1,4 @@
-import { Callout } from '../design/callout.tsx';
+import { Callout, StepActions } from '../design/callout.tsx';
 import { DateText } from '../design/date-text.tsx';
 import { FactList } from '../design/fact-list.tsx';
 import { Guide } from '../design/guide.tsx';
@@ -23,9 +23,11 @@ export const caseStudy = postPage({
   list: 'cases',
   above: (content) => [{ path: '/cases', text: wordsOf(content, 'cases').heading }],
   props: (content, item) => ({
+    first: item.results[0],
+    others: item.results.slice(1),
     services: content.services.filter(({ to }) => item.services.includes(to)).map(summariseService(content)),
   }),
-  Body: ({ item, services, next }) => (
+  Body: ({ item, first, others, services, next }) => (
     <>
       <article>
         <PageHeading
@@ -38,20 +40,32 @@ export const caseStudy = postPage({
                 { term: 'Площадки', value: item.marketplaces.join(', ') },
                 { term: 'Объём', value: item.volume, wide: true },
                 { term: 'Было', value: item.start, wide: true },
+                {
+                  term: 'Опубликовано',
+                  value: (
+                    <>
+                      <DateText date={item.published} /> {item.sample && <SampleMark />} <UnpublishedMark post={item} />
+                    </>
+                  ),
+                  wide: true,
+                },
               ]}
             />
           }
         >
-          <p className="case-meta">
-            <UnpublishedMark post={item} /> {item.sample && <SampleMark />} Опубликовано{' '}
-            <DateText date={item.published} />
-          </p>
+          {first && (
+            <div className="case-result">
+              <p>{first.metric}</p>
+              <ChangeBars result={first} />
+            </div>
+          )}
+          <StepActions next={next} />
         </PageHeading>
         <HeroPicture picture={item.picture} />
-        <Section look="wide" heading="Было и стало">
-          <Results item={item} />
+        <Section look="wide" heading="Что ещё изменилось">
+          <Results item={item} others={others} />
         </Section>
-        <Guide prose={item.body} />
+        <Guide prose={item.body} next={next} />
         <p className="case-limits">
           <b>Важно.</b> {item.limits}
         </p>
@@ -66,11 +80,11 @@ export const caseStudy = postPage({
   ),
 });
 
-function Results({ item }: { item: CaseStudy }) {
+function Results({ item, others }: { item: CaseStudy; others: CaseStudy['results'] }) {
   return (
     <div className="results">
       <ul>
-        {item.results.map((result) => (
+        {others.map((result) => (
           <li key={result.metric}>
             <p>{result.metric}</p>
             <div>

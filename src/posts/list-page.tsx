@@ -1,4 +1,5 @@
-import type { ReactElement } from 'react';
+import { Fragment, type ReactElement } from 'react';
+import { Action } from '../design/action.tsx';
 import { Callout, nextStep, StepActions } from '../design/callout.tsx';
 import type { Level } from '../design/heading.tsx';
 import type { Crumb } from '../design/layout/breadcrumbs.tsx';
@@ -7,12 +8,13 @@ import { PageHeading } from '../design/page-heading.tsx';
 import { neighbours, pagePath, pageTitle, paginate } from '../design/paginate.ts';
 import { Pagination } from '../design/pagination.tsx';
 import { Drawing } from '../design/picture.tsx';
+import { SampleMark } from '../design/sample-mark.tsx';
 import { definePage, type Page, type PageFacts, type Query } from '../document/page.ts';
 import { type Category, type Content, wordsOf } from '../model/content.ts';
 import { CardList } from './post-card.tsx';
 import '../design/pills.css';
 
-type ListedPost = { slug: string; published: string; category?: string };
+type ListedPost = { slug: string; published: string; category?: string; sample?: boolean };
 
 type ListDefinition<Post extends ListedPost, Summary extends ListedPost> = PageFacts & {
   path: string;
@@ -49,16 +51,28 @@ export function listPage<Post extends ListedPost, Summary extends ListedPost>(
       ...neighbours(path, page, pages),
     }),
     dates: ({ list }) => list.items.map(({ published }) => published),
-    Body: ({ path, text, image, links, list, next }) => (
+    Body: ({ path, text, image, links, list, samples, next }) => (
       <>
         <PageHeading heading={text.heading} lead={text.lead} drawing={<Drawing image={image} />}>
           <StepActions next={next} />
         </PageHeading>
         {links.length > 0 && <CategoryLinks links={[{ to: root, text: 'Все' }, ...links]} path={path} />}
         {list.items.length === 0 && <p className="lead">Здесь пока пусто. Посмотрите соседние разделы.</p>}
+        {samples && (
+          <p className="list-note">
+            <SampleMark /> Имена и цифры придуманы.
+          </p>
+        )}
         <CardList>
-          {list.items.map((item) => (
-            <Card key={item.slug} item={item} level={2} />
+          {list.items.map((item, index) => (
+            <Fragment key={item.slug}>
+              {next && index % cardsPerAction === 2 && (
+                <li className="card-action">
+                  <Action quiet preset={next.preset} text={next.button} />
+                </li>
+              )}
+              <Card item={item} level={2} />
+            </Fragment>
           ))}
         </CardList>
         <Pagination path={path} page={list.page} pages={list.pages} />
@@ -67,6 +81,9 @@ export function listPage<Post extends ListedPost, Summary extends ListedPost>(
     ),
   });
 }
+
+/** Phones scroll less than 1,500 px from one to the next. */
+const cardsPerAction = 3;
 
 /** `undefined` if there is no such category or page. */
 function listAt<Post extends ListedPost, Summary extends ListedPost>(
@@ -85,13 +102,17 @@ function listAt<Post extends ListedPost, Summary extends ListedPost>(
   const path = chosen ? `${root}/${chosen.slug}` : root;
   const crumbs = [...above(content), { path: root, text: words.heading }];
   const { heading, title, description, lead } = chosen ?? words;
+  const items = list.items.map(summarise(content));
+  const samples = items.length > 0 && items.every(({ sample }) => sample);
   return {
     path,
     text: { heading, title, description, lead },
     image: words.image,
     crumbs: chosen ? [...crumbs, { path, text: chosen.text }] : crumbs,
     links: all.map(({ slug, text }) => ({ to: `${root}/${slug}`, text })),
-    list: { ...list, items: list.items.map(summarise(content)) },
+    // Said once for the list, if it holds for all of it.
+    list: { ...list, items: samples ? items.map((item) => ({ ...item, sample: false })) : items },
+    samples,
     next: nextStep(content, words.callout),
   };
 }

@@ -22,7 +22,7 @@ export function NewsCard({ item, level }: { item: NewsSummary; level: Level }) {
   );
   return (
     <PostCard post={item} href={newsPath(item)} level={level} label={label}>
-      <p>{item.description}</p>
+      {level === 2 && <p>{item.description}</p>}
     </PostCard>
   );
 }

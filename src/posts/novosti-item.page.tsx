@@ -60,7 +60,7 @@ export const newsItem = postPage({
             />
           }
         />
-        <Guide prose={item.body} />
+        <Guide prose={item.body} next={next} />
       </article>
       <Section look="wide" heading="Другие новости" more={{ href: '/about/novosti', text: 'Все новости' }}>
         <CardList>

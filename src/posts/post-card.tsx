@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 import { Heading, type Level } from '../design/heading.tsx';
-import { Picture } from '../design/picture.tsx';
 import { StretchedLink } from '../design/stretched-link.tsx';
 import { UnpublishedMark } from '../design/unpublished-mark.tsx';
 import type { Unpublished } from '../model/content.ts';
-import type { Illustration } from '../model/illustration.ts';
 import './post-card.css';
 
 /** Each child is an `li`. */
@@ -13,19 +11,17 @@ export function CardList({ children }: { children: ReactNode }) {
 }
 
 type Props = {
-  post: Unpublished & { heading: string; published: string; picture?: Illustration };
+  post: Unpublished & { heading: string; published: string };
   href: string;
-  /** 2 in lists that fill a page; 3 in sections, which are too narrow for pictures. */
+  /** 2 in lists that fill a page, 3 in sections. */
   level: Level;
   label: ReactNode;
   children?: ReactNode;
 };
 
 export function PostCard({ post, href, level, label, children }: Props) {
-  const picture = level === 2 ? post.picture : undefined;
   return (
-    <li className={picture ? 'card card-pictured' : 'card'}>
-      {picture && <Picture picture={picture} sizes="(min-width: 48rem) 10rem, calc(100vw - 4rem)" />}
+    <li className="card">
       <p className="card-label">
         <UnpublishedMark post={post} /> {label}
       </p>

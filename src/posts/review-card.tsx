@@ -1,4 +1,5 @@
 import { DateText } from '../design/date-text.tsx';
+import { Fold } from '../design/fold.tsx';
 import { Heading, type Level } from '../design/heading.tsx';
 import { ProseBlock } from '../design/prose-block.tsx';
 import { SampleMark } from '../design/sample-mark.tsx';
@@ -17,13 +18,20 @@ export function summariseReview(content: Content): (review: Review) => ReviewSum
 
 /** Has an id, because reviews have no pages to link to. */
 export function ReviewCard({ item, level }: { item: ReviewSummary; level: Level }) {
+  const [beginning = '', ...others] = item.body.html.split(/(?<=<\/p>)/);
+  const rest = others.join('').trim();
   return (
     <li className="card" id={item.slug}>
-      <ProseBlock prose={item.body} />
-      {item.reply && (
-        <p className="card-reply">
-          <b>Наш ответ.</b> {item.reply}
-        </p>
+      <ProseBlock prose={{ html: beginning }} />
+      {(rest || item.reply) && (
+        <Fold summary="Читать дальше">
+          <ProseBlock prose={{ html: rest }} />
+          {item.reply && (
+            <p className="card-reply">
+              <b>Наш ответ.</b> {item.reply}
+            </p>
+          )}
+        </Fold>
       )}
       <div className="card-by">
         <Heading level={level}>{item.author}</Heading>

@@ -6,17 +6,11 @@ import { problemAt } from './source.ts';
 
 export function* checkPhones({ sources: { company } }: CheckInput): Iterable<Problem> {
   for (const source of company) {
-    const { phone, tollFree, social } = source.value;
+    const { phone, tollFree } = source.value;
     for (const [name, { number, text }] of Object.entries({ phone, tollFree })) {
       if (dialled(text) === dialled(number)) continue;
       const message = `${guillemets(text)} и ${guillemets(number)} - разные номера. Поставьте в text и number один и тот же.`;
       yield problemAt(source, [name, 'text'], message);
-    }
-    const numbers = [phone, tollFree].map(({ number }) => dialled(number));
-    for (const [index, { href }] of social.entries()) {
-      if (!href.startsWith('tel:') || numbers.includes(dialled(href))) continue;
-      const message = `${guillemets(href)} - не phone и не tollFree. Проверьте, не прежний ли это номер.`;
-      yield problemAt(source, ['social', index, 'href'], message, { warning: true });
     }
   }
 }

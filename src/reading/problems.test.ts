@@ -182,7 +182,6 @@ const elsewhere: readonly Wrong[] = [
     'phone.text',
     'разные номера',
   ],
-  ['company.yaml', swap(/"tel:.*?"/, '"tel:+74951234567"'), 'tel:+74951234567', 'social.href'],
   ['company.yaml', swap('["09:00", "20:00"]', '["20:00", "09:00"]'), '["20:00"', 'workingHours.week', 'раньше, чем'],
   ['company.yaml', line('demo', 'demo: может быть'), 'demo: может', 'demo', 'Нужно true (да) или false (нет).'],
   [

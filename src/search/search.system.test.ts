@@ -61,7 +61,7 @@ shippedTest('of several words pages must have all; if none has, those with some 
 });
 
 shippedTest('for what no page has, and for no words, nothing is found', () => {
-  for (const query of ['xyzzy', 'кинескоп', '10007', '', '!?', 'ещё'])
+  for (const query of ['xyzzy', 'фыва', 'кинескоп', '10007', '', '!?', 'ещё'])
     expect(search(content, query)).toEqual({ found: [], meant: query, exact: true });
 });
 
@@ -228,6 +228,7 @@ describe('for an address that does not exist', () => {
 
   shippedTest.each([
     ['/uslugi/upakovka', '/services/package'],
+    ['/uslugi/dostavka-wb', '/services/marketplace-delivery'],
     ['/blog/articles/kak-schitat-litri', '/blog/articles/kak-schitat-litry'],
     [encodeURI('/упаковка'), '/services/package'],
   ])('%s, the nearest page is %s', leads);

@@ -14,7 +14,7 @@ import { Steps } from '../design/steps.tsx';
 import { Summary } from '../design/summary.tsx';
 import { definePage } from '../document/page.ts';
 import { casePath } from '../model/addresses.ts';
-import type { Content, RateGroup, Service } from '../model/content.ts';
+import type { Content, Preset, RateGroup, Service } from '../model/content.ts';
 import type { LeadPrice } from '../model/lead-prices.ts';
 import { DepartureTable, timetable } from './departure-table.tsx';
 import { workedExample } from './example.ts';
@@ -76,8 +76,9 @@ export const service = definePage({
         heading={inPreview(item, item.heading)}
         lead={item.subheading}
         drawing={<Drawing image={item.image} />}
-        label={<FactList facts={factsOf(item, prices, example)} />}
+        label={<FactList facts={orderFacts(item)} />}
       >
+        {prices.length > 0 && <FactList facts={priceFacts(prices, example)} />}
         <Actions phone={phone}>{order && <Action preset={order.slug} text={order.button} />}</Actions>
         <Offer offer={offer} />
       </PageHeading>
@@ -92,11 +93,16 @@ export const service = definePage({
         </Section>
       )}
       <Scope item={item} />
-      <Prices groups={groups} vat={vat} calculator={calculator} />
+      <Prices groups={groups} vat={vat} calculator={calculator} order={order} />
       <Work item={item} />
+      <OrderBetween order={order} />
       <ProseSections parts={item.body.parts} />
-      <Section look="wide" id="questions" heading="Частые вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
+      <OrderBetween order={order} />
+      <Section fold look="wide" id="questions" heading="Частые вопросы">
         <QuestionList questions={item.questions} />
+        <p>
+          <a href="/questions">Все вопросы</a>
+        </p>
       </Section>
       <Proof proof={proof} />
       {related.length > 0 && (
@@ -109,21 +115,18 @@ export const service = definePage({
   ),
 });
 
-function factsOf(item: Service, prices: readonly LeadPrice[], example: ReturnType<typeof workedExample>): Fact[] {
+function priceFacts(prices: readonly LeadPrice[], example: ReturnType<typeof workedExample>): Fact[] {
   const perUnit = example?.calculation.perUnit;
+  const facts: Fact[] = prices.map((price) => ({ term: price.text, value: <PriceFrom price={price} />, main: true }));
+  if (example === undefined || perUnit === undefined) return facts;
+  const value = <a href={example.href}>{formatPrice(perUnit)} за&nbsp;единицу</a>;
+  return [...facts, { term: 'Пример целиком', value, wide: true }];
+}
+
+function orderFacts({ term, minimum }: Service): Fact[] {
   return [
-    ...prices.map((price) => ({ term: price.text, value: <PriceFrom price={price} />, main: true })),
-    ...(example === undefined || perUnit === undefined
-      ? []
-      : [
-          {
-            term: 'Пример целиком',
-            value: <a href={example.href}>{formatPrice(perUnit)} за&nbsp;единицу</a>,
-            wide: true,
-          },
-        ]),
-    { term: 'Срок', value: item.term, wide: true },
-    { term: 'Минимум', value: item.minimum, wide: true },
+    { term: 'Срок', value: term, wide: true },
+    { term: 'Минимум', value: minimum, wide: true },
   ];
 }
 
@@ -143,29 +146,51 @@ function Scope({ item }: { item: Service }) {
   );
 }
 
-type PricesProps = { groups: readonly RateGroup[]; vat: string; calculator: string | undefined };
+/** A longer list folds on phones, whose first screen has the lead prices. */
+const rowsShown = 8;
+
+type PricesProps = {
+  groups: readonly RateGroup[];
+  vat: string;
+  calculator: string | undefined;
+  order: Preset | undefined;
+};
 
 /** The first group is the service's own. */
-function Prices({ groups: [own, ...others], vat, calculator }: PricesProps) {
+function Prices({ groups: [own, ...others], vat, calculator, order }: PricesProps) {
+  const folded = (own?.rows.length ?? 0) > rowsShown;
+  const calculate = calculator !== undefined && <LinkButton quiet href={calculator} text="Посчитать партию" />;
   return (
-    <Section look="wide" id="prices" heading="Цены" more={{ href: '/rates', text: 'Все тарифы' }}>
-      {own && <PriceTable group={own} vat={vat} />}
-      {others.length > 0 && (
-        <div className="questions">
-          {others.map((group) => (
-            <details key={group.id}>
-              <Summary>{group.title}: цены</Summary>
-              <PriceTable group={group} />
-            </details>
-          ))}
-        </div>
-      )}
-      {calculator !== undefined && (
-        <p>
-          <LinkButton quiet href={calculator} text="Посчитать партию" />
-        </p>
-      )}
-    </Section>
+    <>
+      <Section look="wide" id="prices" heading="Цены" fold={folded}>
+        {!folded && calculate && <p>{calculate}</p>}
+        {own && <PriceTable group={own} vat={vat} />}
+        {others.length > 0 && (
+          <div className="questions">
+            {others.map((group) => (
+              <details key={group.id}>
+                <Summary>{group.title}: цены</Summary>
+                <PriceTable group={group} />
+              </details>
+            ))}
+          </div>
+        )}
+      </Section>
+      <p className="actions">
+        {folded && calculate ? calculate : order && <Action preset={order.slug} text={order.button} />}
+        {own && <a href={`/rates#${own.id}`}>Все тарифы</a>}
+      </p>
+    </>
+  );
+}
+
+function OrderBetween({ order }: { order: Preset | undefined }) {
+  return (
+    order && (
+      <p className="actions actions-between">
+        <Action preset={order.slug} text={order.button} />
+      </p>
+    )
   );
 }
 
@@ -193,7 +218,7 @@ function Work({ item }: { item: Service }) {
 function Proof({ proof }: { proof: ReturnType<typeof proofOf> }) {
   if (proof.length === 0) return null;
   return (
-    <Section look="wide" heading="Кейсы и отзывы">
+    <Section fold look="wide" heading="Кейсы и отзывы">
       <ul className="service-proof">
         {proof.map(({ to, text, about }) => (
           <li key={to}>

@@ -116,7 +116,6 @@ export function otherContent(): ContentFiles {
         legalName: 'ООО «Сундук»',
         phone: { number: '+78435550000', text: '+7 (843) 555-00-00' },
         tollFree: { number: '+78005550000', text: '8 (800) 555-00-00' },
-        'social.0.href': 'tel:+78005550000',
         email: 'office@example.com',
         'address.locality': 'Казань',
         'address.street': 'ул. Баумана, 1',

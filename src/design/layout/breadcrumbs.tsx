@@ -7,7 +7,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   if (crumbs.length === 0) return null;
   const all = [{ path: '/', text: 'Главная' }, ...crumbs];
   return (
-    <nav className="breadcrumbs" aria-label="Путь к странице">
+    <nav className={crumbs.length > 1 ? 'breadcrumbs' : 'breadcrumbs breadcrumbs-short'} aria-label="Путь к странице">
       <ol itemScope itemType="https://schema.org/BreadcrumbList">
         {all.map(({ path, text }, index) => (
           <li key={path} itemProp="itemListElement" itemScope itemType="https://schema.org/ListItem">

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Content, Service } from '../../model/content.ts';
 import { GoalMark, type ReachedGoal } from './analytics-choice.tsx';
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
+import { Logo } from './logo.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 import '../tokens.css';
@@ -18,11 +19,13 @@ type Props = {
   /** Without it, visitors are not asked for consent. */
   metrikaId?: string;
   goal?: ReachedGoal;
+  staff?: boolean;
   children: ReactNode;
 };
 
-export function Layout({ layout, path, crumbs, metrikaId, goal, children }: Props) {
+export function Layout({ layout, path, crumbs, metrikaId, goal, staff = false, children }: Props) {
   const { company, navigation, services } = layout;
+  if (staff) return <StaffLayout name={company.name}>{children}</StaffLayout>;
   return (
     <>
       <a className="skip-link" href="#main">
@@ -33,8 +36,25 @@ export function Layout({ layout, path, crumbs, metrikaId, goal, children }: Prop
         <Breadcrumbs crumbs={crumbs} />
         {children}
       </main>
-      <SiteFooter company={company} services={services} entries={navigation.footer} path={path} metrikaId={metrikaId} />
+      <SiteFooter company={company} services={services} navigation={navigation} path={path} metrikaId={metrikaId} />
       {goal && <GoalMark goal={goal} />}
+    </>
+  );
+}
+
+function StaffLayout({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        К содержанию
+      </a>
+      <header className="site-header">
+        <span className="site-header-logo">
+          <Logo />
+          {name}, заявки
+        </span>
+      </header>
+      <main id="main">{children}</main>
     </>
   );
 }

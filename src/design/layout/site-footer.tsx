@@ -1,19 +1,23 @@
 import type { Company, Navigation, Service } from '../../model/content.ts';
 import { AnalyticsChoice } from './analytics-choice.tsx';
 import { NavigationLink } from './navigation-link.tsx';
+import { searchPath } from './site-navigation.tsx';
 import { SocialLinks } from './social-links.tsx';
 import './site-footer.css';
 
 type Props = {
   company: Company;
   services: readonly Pick<Service, 'to' | 'text'>[];
-  entries: Navigation['footer'];
+  navigation: Navigation;
   path: string;
   metrikaId: string | undefined;
 };
 
-export function SiteFooter({ company, services, entries, path, metrikaId }: Props) {
+/** A phone shows only what its menu lacks. */
+export function SiteFooter({ company, services, navigation, path, metrikaId }: Props) {
   const { address } = company;
+  const menu = navigation.header.flatMap(({ to, pages = [] }) => [to, ...pages.map((page) => page.to)]);
+  const inMenu = new Set([...menu, searchPath, ...services.map(({ to }) => to)]);
   return (
     <footer className="site-footer">
       {/* Yandex reads the address from microdata. */}
@@ -53,8 +57,8 @@ export function SiteFooter({ company, services, entries, path, metrikaId }: Prop
       </div>
       <nav aria-label="Разделы сайта">
         <ul>
-          {[...services, ...entries].map(({ to, text }) => (
-            <li key={to}>
+          {[...services, ...navigation.footer].map(({ to, text }) => (
+            <li key={to} className={inMenu.has(to) ? 'site-footer-more' : undefined}>
               <NavigationLink to={to} text={text} path={path} />
             </li>
           ))}

@@ -1,8 +1,9 @@
 import type { Company, Navigation } from '../../model/content.ts';
+import { generalPreset } from '../../model/schema.ts';
+import { Action, LinkButton } from '../action.tsx';
 import { Logo } from './logo.tsx';
 import { NavigationEntries } from './site-navigation.tsx';
 import { SocialLinks } from './social-links.tsx';
-import '../action.css';
 import './site-header.css';
 import './burger.css';
 
@@ -28,7 +29,7 @@ export function SiteHeader({ company, entries, path }: Props) {
         <Broadcast text={company.broadcast} live="Эфир" />
       </div>
       <a className="action site-header-action" href="/rates/calc">
-        Посчитать партию
+        Посчитать<span> партию</span>
       </a>
       <details className="burger" data-module="burger">
         <summary>
@@ -38,6 +39,10 @@ export function SiteHeader({ company, entries, path }: Props) {
           <nav aria-label="Меню">
             <NavigationEntries entries={entries} path={path} place="burger" />
           </nav>
+          <p className="actions">
+            <Action preset={generalPreset} text="Оформить заявку" />
+            <LinkButton quiet href={`tel:${company.tollFree.number}`} text="Позвонить" />
+          </p>
           <Broadcast text={company.broadcast} live="Прямая трансляция" />
           <SocialLinks social={company.social} />
         </div>

@@ -2,6 +2,9 @@ import type { Navigation } from '../../model/content.ts';
 import { NavigationLink } from './navigation-link.tsx';
 import './site-navigation.css';
 
+/** Ends every menu. */
+export const searchPath = '/search';
+
 type Props = {
   entries: Navigation['header'];
   path: string;
@@ -31,7 +34,12 @@ export function NavigationEntries({ entries, path, place }: Props) {
         </li>
       ))}
       <li>
-        <NavigationLink to="/search" text="Поиск по сайту" path={path} icon={place === 'bar' && <MagnifyingGlass />} />
+        <NavigationLink
+          to={searchPath}
+          text="Поиск по сайту"
+          path={path}
+          icon={place === 'bar' && <MagnifyingGlass />}
+        />
       </li>
     </ul>
   );

@@ -83,7 +83,7 @@ function Contact({ content, form }: Props) {
       <aside className="contact-aside" aria-label="Часы работы">
         <Drawing image={preset.image} />
         <div>
-          <p>Работаем: {workingHours.text}.</p>
+          <p>{workingHours.text}</p>
           <p>
             Быстрее по телефону:
             <br />

@@ -131,7 +131,7 @@ function schemaOf(preset: RequestPreset): ReturnType<typeof makeSchema> {
 function makeSchema(preset: RequestPreset) {
   return z.object({
     phone: line
-      .refine(isVisible, { error: 'Укажите телефон, например 8 916 123-45-67', abort: true })
+      .refine(isVisible, { error: 'Укажите телефон', abort: true })
       .refine((phone) => characters(phone) <= limits.phone, {
         error: 'Оставьте здесь только номер телефона',
         abort: true,
@@ -139,9 +139,7 @@ function makeSchema(preset: RequestPreset) {
       .transform((phone, context) => {
         const number = readPhone(phone);
         if (number !== undefined) return number;
-        context.addIssue(
-          'Проверьте номер: 10 цифр с кодом, например 8 916 123-45-67. Номер другой страны начните с «+»',
-        );
+        context.addIssue('Проверьте номер: в нём 10 цифр с кодом. Номер другой страны начните с «+»');
         return z.NEVER;
       }),
     name: preset.name
