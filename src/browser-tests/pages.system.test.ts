@@ -192,7 +192,7 @@ const longestStretch = `{
 (ships ? browserTest : test.skip)('a phone never scrolls far without something to press', async () => {
   const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true });
   const longer: string[] = [];
-  const ours = /^\/(?:services|cases|reviews|blog|questions|about|contacts|cargo|compliance|map)\b/;
+  const ours = /^\/(?:services|cases|reviews|blog|questions|about|contacts|cargo|map)\b/;
   for (const path of templates.filter((path) => ours.test(path))) {
     await page.goto(path);
     const length = Number(await page.evaluate(longestStretch));
@@ -224,7 +224,7 @@ browserTest.each([320, 360, 768, 1024, 1280])('%i px wide, the header is one lin
   for (const href of ['/rates/calc', '/search'])
     expect(await page.locator(`.site-header a[href="${href}"]:visible`).count()).toBe(width < 1024 ? 0 : 1);
   const action = await page.locator('.site-header-action').innerText();
-  expect(action.trim()).toBe({ 1024: 'Посчитать', 1280: 'Посчитать партию' }[width] ?? action.trim());
+  if (width >= 1024) expect(action.split(/\s+/)).toEqual(width < 1280 ? ['Посчитать'] : ['Посчитать', 'партию']);
 });
 
 type Box = { left: number; right: number; top: number; bottom: number };

@@ -8,7 +8,6 @@ import { defineSection } from '../document/page.ts';
 import { PriceFrom } from '../services/price-from.tsx';
 import { PriceTable } from '../services/price-table.tsx';
 import { leadPricesOf } from '../services/service-list.tsx';
-import { Figures } from './figures.tsx';
 
 export const cargo = defineSection({
   name: 'cargo',
@@ -23,13 +22,15 @@ export const cargo = defineSection({
   dates: ({ text, effective }) => [text.updated, effective],
   Body: ({ text, price, group, vat, next }) => (
     <>
-      <PageHeading
-        heading={text.heading}
-        lead={text.lead}
-        drawing={<Drawing image={text.image} />}
-        label={text.figures && <Figures figures={text.figures} />}
-      >
-        {price && <FactList facts={[{ term: price.text, value: <PriceFrom price={price} />, main: true }]} />}
+      <PageHeading heading={text.heading} lead={text.lead} drawing={<Drawing image={text.image} />}>
+        {price && (
+          <FactList
+            facts={[
+              { term: price.text, value: <PriceFrom price={price} />, main: true },
+              ...(text.figures ?? []).map(({ text, value, at }) => ({ term: `${text}, ${at}`, value })),
+            ]}
+          />
+        )}
         <StepActions next={next} />
       </PageHeading>
       {group && (

@@ -1,4 +1,4 @@
-import { Callout } from '../design/callout.tsx';
+import { Callout, StepActions } from '../design/callout.tsx';
 import { DateText, SinceText } from '../design/date-text.tsx';
 import { FactList } from '../design/fact-list.tsx';
 import { Guide } from '../design/guide.tsx';
@@ -59,7 +59,9 @@ export const newsItem = postPage({
               ]}
             />
           }
-        />
+        >
+          <StepActions next={next} />
+        </PageHeading>
         <Guide prose={item.body} next={next} />
       </article>
       <Section look="wide" heading="Другие новости" more={{ href: '/about/novosti', text: 'Все новости' }}>

@@ -163,7 +163,7 @@ function Prices({ groups: [own, ...others], vat, calculator, order }: PricesProp
   return (
     <>
       <Section look="wide" id="prices" heading="Цены" fold={folded}>
-        {!folded && calculate && <p>{calculate}</p>}
+        {!folded && calculate && <div>{calculate}</div>}
         {own && <PriceTable group={own} vat={vat} />}
         {others.length > 0 && (
           <div className="questions">
