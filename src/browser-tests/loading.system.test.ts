@@ -375,7 +375,7 @@ describe('the loading bar', () => {
     transition: string;
     above: boolean;
   }>;
-  const green = 'rgb(24, 119, 65)';
+  const green = 'rgb(13, 87, 45)';
   const error = 'rgb(156, 33, 24)';
 
   /** Tells of every look by itself: while a page is being left, a browser's tools cannot ask it anything. */
