@@ -10,7 +10,8 @@ const most = 14;
 const events = ['brought', 'ready', 'leaves', 'delivered'] as const;
 type Event = (typeof events)[number];
 
-const words: Record<Event, string> = { brought: 'привоз', ready: 'готово', leaves: 'рейс', delivered: 'склад' };
+/** A truck stands too close to its neighbours for a word. */
+const words: Partial<Record<Event, string>> = { brought: 'привоз', ready: 'готово', delivered: 'склад' };
 
 type Props = {
   term: Term;
@@ -31,13 +32,15 @@ export function TermStrip({ term, again }: Props) {
         const event = events.findLast((one) => dates[one] === day);
         return (
           <span key={day} className={event ?? (daysOff.includes(day) ? 'off' : undefined)}>
-            {weekdays[weekdayOf(day)]}&nbsp;{Number(day.slice(-2))}
+            {weekdays[weekdayOf(day)]}
+            <br />
+            {Number(day.slice(-2))}
             {event && (
               <>
                 <svg aria-hidden="true">
                   <use href={`#term-${event}`} />
                 </svg>
-                <b>{words[event]}</b>
+                {words[event] && <b>{words[event]}</b>}
               </>
             )}
           </span>
