@@ -91,10 +91,9 @@ export const home = definePage({
           />
           <p className="carriers">
             Все рейсы:
-            {carriers.map(({ to, text }) => (
+            {carriers.map(({ to, text }, index) => (
               <Fragment key={to}>
-                {' '}
-                <a href={`${to}#departures`}>{text.toLowerCase()}</a>
+                {index > 0 && ','} <a href={`${to}#departures`}>{text.toLowerCase()}</a>
               </Fragment>
             ))}
           </p>
