@@ -157,7 +157,7 @@ browserTest(
 
 /** How long pages may be on a phone, in CSS pixels. */
 const heights = {
-  '/': 6500,
+  '/': 5500,
   '/rates': 6000,
   ...Object.fromEntries(templates.filter((path) => path.startsWith('/services/')).map((path) => [path, 4500])),
   '/questions': 3000,
@@ -234,7 +234,7 @@ const boxes = (selector: string) =>
     return { left, right, top, bottom };
   })`;
 
-browserTest.each([360, 1280])('the first %i x 640 px have offer, price, date, button and total', async (width) => {
+browserTest.each([360, 1280])('the first %i x 640 px have offer, price, date and button', async (width) => {
   const page = await newPage({ viewport: { width, height: 640 } });
   await page.goto('/');
   const lines = `{
@@ -242,26 +242,54 @@ browserTest.each([360, 1280])('the first %i x 640 px have offer, price, date, bu
     heading.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(heading).lineHeight);
   }`;
   expect(Math.round(Number(await page.evaluate(lines)))).toBeLessThanOrEqual(3);
-  for (const [selector, count] of Object.entries({ '.facts a': 2, '.action': 1, '.bill-total': 1 })) {
+  for (const [selector, count] of Object.entries({ '.answers > :first-child a': 2, '.action': 1 })) {
     const found = (await page.evaluate(boxes(`.hero ${selector}`))) as Box[];
     expect([selector, found.length]).toEqual([selector, count]);
     for (const { bottom } of found) expect(bottom).toBeLessThanOrEqual(640);
   }
 });
 
-browserTest('drawings join into one scene where there is room, and reach both edges of a phone', async () => {
-  const page = await newPage();
-  await page.goto('/');
-  const scenes = (await page.evaluate(boxes('.way img'))) as Box[];
-  expect(scenes.length).toBeGreaterThan(1);
-  scenes.slice(1).forEach(({ left, top }, index) => {
-    expect(left).toBeCloseTo(scenes[index]?.right ?? 0, 1);
-    expect(top).toBeCloseTo(scenes[0]?.top ?? 0, 1);
-  });
-  await page.setViewportSize({ width: 360, height: 640 });
-  for (const { left, right } of (await page.evaluate(boxes('.way img'))) as Box[])
-    expect([left, right]).toEqual([0, 360]);
-});
+browserTest(
+  'drawings join into one scene, of which a phone shows the first and the beginning of the next',
+  async () => {
+    const page = await newPage();
+    await page.goto('/');
+    const joined = async () => {
+      const scenes = (await page.evaluate(boxes('.way img'))) as Box[];
+      expect(scenes.length).toBeGreaterThan(1);
+      scenes.slice(1).forEach(({ left, top }, index) => {
+        expect(left).toBeCloseTo(scenes[index]?.right ?? 0, 1);
+        expect(top).toBeCloseTo(scenes[0]?.top ?? 0, 1);
+      });
+      return scenes;
+    };
+    await joined();
+    await page.setViewportSize({ width: 360, height: 640 });
+    const [, next] = await joined();
+    expect(next?.left).toBeGreaterThan(240);
+    expect(next?.left).toBeLessThan(330);
+  },
+);
+
+browserTest.each([360, 1280])(
+  '%i px wide without a script, choosing a marketplace swaps price, day and bill, and moves nothing',
+  async (width) => {
+    const page = await newPage({ viewport: { width, height: 740 }, javaScriptEnabled: false });
+    await page.goto('/');
+    await page.evaluate('document.querySelector(".receipt details").open = true; document.fonts.ready.then(() => 0)');
+    const shown = async () => ({
+      answers: await page.locator('.answers > :visible').allInnerTexts(),
+      bills: await page.locator('.receipt tbody:visible').count(),
+      button: (await page.locator('.hero-next').boundingBox())?.y,
+    });
+    const before = await shown();
+    expect([before.answers.length, before.bills]).toEqual([1, 2]);
+    await page.locator('.hero > label').last().click();
+    const after = await shown();
+    expect(after).toEqual({ ...before, answers: [expect.stringContaining('₽')] });
+    expect(after.answers).not.toEqual(before.answers);
+  },
+);
 
 /** Mean and standard deviation of lightness, 0 to 255. */
 async function lightness(shot: Promise<Buffer>) {

@@ -1,27 +1,21 @@
 import { Fragment } from 'react';
-import { Actions, LinkButton } from '../design/action.tsx';
+import { Action, LinkButton } from '../design/action.tsx';
 import { Callout, nextStep } from '../design/callout.tsx';
-import { DateText } from '../design/date-text.tsx';
-import { type Fact, FactList } from '../design/fact-list.tsx';
-import { formatCount, formatDay, onDay } from '../design/format.ts';
-import { Offer, offerOf } from '../design/offer.tsx';
-import { PageHeading } from '../design/page-heading.tsx';
-import { ProseBlock } from '../design/prose-block.tsx';
-import { QuestionList } from '../design/question-list.tsx';
+import { offerOf } from '../design/offer.tsx';
+import { SampleMark } from '../design/sample-mark.tsx';
 import { Section } from '../design/section.tsx';
 import { definePage } from '../document/page.ts';
-import { type Content, wordsOf } from '../model/content.ts';
-import { CaseCard, summariseCase } from '../posts/case-card.tsx';
-import { CardList } from '../posts/post-card.tsx';
-import { ReviewCard, type ReviewSummary, summariseReview } from '../posts/review-card.tsx';
-import { billOf } from '../services/bill.ts';
-import { BillTotal, FoldedBill } from '../services/calculation-table.tsx';
-import { DepartureTable, timetable } from '../services/departure-table.tsx';
-import { workedExample } from '../services/example.ts';
-import { calculatorPath } from '../services/order.ts';
+import { localTime } from '../lib/calendar.ts';
+import { casePath } from '../model/addresses.ts';
+import { type Content, type Service, wordsOf } from '../model/content.ts';
+import { leadPrices } from '../model/lead-prices.ts';
+import { nearestDepartures } from '../services/departures.ts';
+import { DayText, MomentText } from '../services/moment-text.tsx';
+import { calculatorAddress } from '../services/order.ts';
 import { PriceFrom } from '../services/price-from.tsx';
-import { leadPricesOf, ServiceList, type ServiceSummary, summariseService } from '../services/service-list.tsx';
-import { termOf } from '../services/term.ts';
+import { Board } from './board.tsx';
+import { Hero, heroExamples } from './hero.tsx';
+import { Sheets } from './sheets.tsx';
 import { Way } from './way.tsx';
 import './home.css';
 
@@ -32,17 +26,18 @@ export const home = definePage({
   props: (content) => ({
     text: content.home,
     way: content.home.way.map((scene) => ({ ...scene, stations: scene.stations.map(pricedStation(content)) })),
-    example: exampleOf(content),
+    examples: heroExamples(content),
     effective: content.rates.effective,
-    departures: timetable(content, { most: 4 }),
+    departures: nextDepartures(content),
     carriers: content.services
       .filter(({ to }) => content.departures.some(({ service }) => service === to))
       .map(({ to, text }) => ({ to, text })),
-    services: [...content.services.map(summariseService(content)), cargoSummary(content)],
-    cases: content.cases.slice(0, 2).map(summariseCase),
-    reviews: content.reviews.slice(0, 1).map(summariseReview(content)).map(beginningOf),
-    questions: firstOfEachTopic(content).slice(0, 3),
-    company: content.company,
+    services: [...content.services.map(pricedService(content)), cargo(content)],
+    cases: content.cases.slice(0, 2).map(({ body: _, ...item }) => item),
+    questions: firstOfEachTopic(content)
+      .slice(0, 4)
+      .map(({ slug, question }) => ({ slug, question })),
+    sheets: content.home.sheets,
     offer: offerOf(content),
     next: nextStep(content, content.home.callout),
   }),
@@ -56,44 +51,11 @@ export const home = definePage({
   dates: ({ text, effective }, content) => [
     text.updated,
     effective,
-    ...[...content.cases, ...content.reviews].map(({ published }) => published),
+    ...content.cases.map(({ published }) => published),
   ],
-  Body: ({
-    text,
-    way,
-    example,
-    effective,
-    departures,
-    carriers,
-    services,
-    cases,
-    reviews,
-    questions,
-    company,
-    offer,
-    next,
-  }) => (
+  Body: ({ text, way, examples, effective, departures, carriers, services, cases, questions, sheets, offer, next }) => (
     <>
-      <div className="hero">
-        <div className="hero-offer">
-          <PageHeading heading={text.heading} lead={text.lead}>
-            {example && <FactList facts={heroFacts(example)} />}
-            <Actions phone={company.tollFree}>
-              <LinkButton href={calculatorPath('')} text="Посчитать партию" />
-            </Actions>
-            <Offer offer={offer} />
-          </PageHeading>
-        </div>
-        {example && (
-          <div className="hero-bill">
-            <BillTotal bill={{ ...example.bill, term: undefined }} />
-            <FoldedBill bill={example.bill} caption={`Пример: ${example.bill.order}`} />
-            <p>
-              Цены с <DateText date={effective} />, с НДС.
-            </p>
-          </div>
-        )}
-      </div>
+      <Hero heading={text.heading} lead={text.lead} examples={examples} offer={offer} effective={effective} />
       <Section reveal look="wide" heading="Как мы работаем">
         <Way
           scenes={way.map(({ image, alt, stations }) => ({
@@ -108,68 +70,85 @@ export const home = definePage({
       </Section>
       {departures && (
         <Section look="wide" id="departures" heading="Ближайшие рейсы">
-          <DepartureTable timetable={departures} />
-          <p className="home-departures">
-            Все рейсы:{' '}
+          <p>Для готовых коробов, время по&nbsp;часам склада ({departures.locality}).</p>
+          <Board
+            rows={departures.rows.map(({ id, warehouse, service, handOver, unloading }) => ({
+              key: id,
+              href: `${service}#departures`,
+              name: warehouse,
+              value: (
+                <>
+                  до&nbsp;
+                  <b>
+                    <MomentText moment={handOver} after={departures.today} />
+                  </b>
+                  <small>
+                    на&nbsp;складе <DayText date={unloading.date} after={handOver.date} />
+                  </small>
+                </>
+              ),
+            }))}
+          />
+          <p className="carriers">
+            Все рейсы:
             {carriers.map(({ to, text }, index) => (
               <Fragment key={to}>
-                {index > 0 && ', '}
-                <a href={`${to}#departures`}>{text.toLowerCase()}</a>
+                {index > 0 && ','} <a href={`${to}#departures`}>{text.toLowerCase()}</a>
               </Fragment>
             ))}
           </p>
+          <Action preset="request" text="Оформить заявку" />
         </Section>
       )}
       <Section reveal look="wide" heading="Услуги и цены" more={{ href: '/rates', text: 'Все тарифы' }}>
-        <ServiceList services={services} />
+        <Board
+          rows={services.map(({ to, text, price }) => ({
+            key: to,
+            href: to,
+            name: text,
+            value: price && (
+              <>
+                {price.text}{' '}
+                <b>
+                  <PriceFrom price={price} />
+                </b>
+              </>
+            ),
+          }))}
+        />
+        <LinkButton href={calculatorAddress} text="Посчитать партию" />
+      </Section>
+      <Section reveal look="wide" heading="Что вы получите">
+        <Sheets sheets={sheets} />
       </Section>
       <Section reveal look="wide" heading="Кейсы" more={{ href: '/cases', text: 'Все кейсы' }}>
-        <CardList>
-          {cases.map((item) => (
-            <CaseCard key={item.slug} item={item} level={3} />
-          ))}
-        </CardList>
+        <Board
+          long
+          rows={cases.map((item) => ({
+            key: item.slug,
+            href: casePath(item),
+            name: item.heading,
+            value: item.results[0] && (
+              <>
+                {item.results[0].metric}{' '}
+                <b>
+                  {item.results[0].before}&nbsp;→ {item.results[0].after}
+                </b>{' '}
+                {item.sample && <SampleMark />}
+              </>
+            ),
+          }))}
+        />
       </Section>
-      <Section reveal heading="Отзывы" more={{ href: '/reviews', text: 'Все отзывы' }}>
-        <CardList>
-          {reviews.map((item) => (
-            <ReviewCard key={item.slug} item={item} level={3} />
-          ))}
-        </CardList>
-      </Section>
-      <Section reveal heading="Частые вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
-        <QuestionList
-          questions={questions.map(({ question, answer }) => ({ question, answer: <ProseBlock prose={answer} /> }))}
+      <Section reveal look="wide" heading="Частые вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
+        <Board
+          rows={questions.map(({ slug, question }) => ({ key: slug, href: `/questions#${slug}`, name: question }))}
         />
       </Section>
       <Callout next={next} />
     </>
   ),
 });
-
-function heroFacts({ bill, href, units, term }: Example): Fact[] {
-  const facts: Fact[] = [];
-  if (bill.perUnit !== undefined) {
-    const value = (
-      <>
-        <a href={href}>{bill.perUnit}</a> <small>партия {formatCount(units)}&nbsp;шт.</small>
-      </>
-    );
-    facts.push({ term: 'Цена за единицу', value, main: true });
-  }
-  if (term) {
-    const value = (
-      <>
-        <a href="#departures">
-          <time dateTime={term.delivered}>{formatDay(term.delivered)}</time>
-        </a>{' '}
-        <small>привезёте {onDay(term.brought)}</small>
-      </>
-    );
-    facts.push({ term: `На складе ${term.departure.warehouse} до`, value, main: true });
-  }
-  return facts;
-}
 
 function pricedStation({ rates }: Content) {
   const rows = rates.groups.flatMap((group) => group.rows);
@@ -180,32 +159,32 @@ function pricedStation({ rates }: Content) {
   };
 }
 
-/** Only the first paragraph, to keep the page short. */
-function beginningOf({ reply: _, ...review }: ReviewSummary): ReviewSummary {
-  const end = review.body.html.indexOf('</p>') + '</p>'.length;
-  return { ...review, body: { html: review.body.html.slice(0, end) } };
+function pricedService(content: Content) {
+  return (service: Service) => {
+    const { to, text, rates, unpublished } = service;
+    return { to, text: unpublished ? `${text} (черновик)` : text, price: leadPriceOf(content, rates[0]) };
+  };
 }
 
-type Example = NonNullable<ReturnType<typeof exampleOf>>;
-
-function exampleOf(content: Content) {
-  const example = workedExample(content);
-  if (!example) return undefined;
-  const { order } = example.calculation;
+function nextDepartures({ departures, company, at }: Content) {
+  if (departures.length === 0) return undefined;
+  const { workingHours, address } = company;
   return {
-    bill: billOf(content, example.calculation),
-    href: example.href,
-    units: order.units,
-    term: termOf(content, order),
+    rows: nearestDepartures(departures, workingHours, new Date(at)).slice(0, 4),
+    today: localTime(new Date(at), workingHours.timeZone).date,
+    locality: address.locality,
   };
 }
 
 /** Cargo is not a service page, but visitors look for it here. */
-function cargoSummary(content: Content): ServiceSummary {
+function cargo(content: Content) {
   const to = '/cargo';
-  const { heading, image } = wordsOf(content, 'cargo');
-  const text = content.navigation.header.find((entry) => entry.to === to)?.text ?? heading;
-  return { to, text, subheading: heading, image, prices: leadPricesOf(content, 'cargo') };
+  const entry = content.navigation.header.find((one) => one.to === to);
+  return { to, text: entry?.text ?? wordsOf(content, 'cargo').heading, price: leadPriceOf(content, 'cargo') };
+}
+
+function leadPriceOf({ rates }: Content, group: string | undefined) {
+  return rates.groups.filter(({ id }) => id === group).flatMap(leadPrices)[0];
 }
 
 function firstOfEachTopic({ questions }: Content) {

@@ -7,7 +7,8 @@ import { changeOf } from '../posts/change.ts';
 import { forceOf } from '../posts/in-force.ts';
 import { VideoStill } from '../posts/video-still.tsx';
 import { addresses } from '../routes.ts';
-import { workedExample } from '../services/example.ts';
+import { billOf } from '../services/bill.ts';
+import { examplesByMarketplace, workedExample } from '../services/example.ts';
 import { termOf } from '../services/term.ts';
 import { shippedTest } from '../testing/content.ts';
 import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
@@ -27,23 +28,56 @@ const figureDates = (wordsOf(content, 'about').figures ?? []).map(({ at }) => te
 const linksOf = (document: ReturnType<typeof open>) => all(document, 'a').map(({ attrs }) => attrs.href ?? '');
 
 describe('the first screen of home', () => {
-  const facts = one(open('/'), 'dl.facts');
-  const [price, departure] = all(facts, 'a') as [Element, Element];
+  const hero = one(open('/'), 'div.hero');
+  const examples = examplesByMarketplace(content);
+  const own = workedExample(content);
 
-  test('names the price of a unit, and leads to how it came about', () => {
-    const example = workedExample(content);
-    expect(price.attrs.href).toBe(example?.href);
-    expect(textOf(price)).toContain(textOf(formatPrice(example?.calculation.perUnit ?? 0)));
+  test('has the example of each marketplace to choose from, that of the editors chosen', () => {
+    expect(all(hero, 'label').map(textOf)).toEqual(examples.map(({ marketplace }) => marketplace));
+    expect(examples.map(({ calculation }) => calculation.order.marketplace).sort()).toEqual(
+      content.calculator.marketplaces.map(({ id }) => id).sort(),
+    );
+    expect(examples[0]).toMatchObject(own ?? {});
+    expect(all(hero, 'input').map(({ attrs }) => attrs.checked !== undefined)).toEqual(examples.map((_, i) => i === 0));
+    const chosen = new Set(all(hero, 'input').map(({ attrs }) => attrs.name));
+    expect(chosen.size).toBe(1);
   });
 
-  test('names the day on which the example is delivered, and leads to the trucks', () => {
-    const example = workedExample(content);
-    const term = example && termOf(content, example.calculation.order);
-    expect(all(facts, 'dt').map(textOf)).toContain(`На складе ${term?.departure.warehouse} до`);
-    expect(one(departure, 'time').attrs.datetime).toBe(term?.delivered);
-    expect(departure.attrs.href).toBe('#departures');
+  test('names for each the price of a unit, which leads to how it came about, and the day of delivery, which leads to trucks', () => {
+    const answers = all(hero, 'div.answers > div');
+    expect(answers).toHaveLength(examples.length);
+    for (const [index, { calculation, href }] of examples.entries()) {
+      const answer = answers[index] as Element;
+      const [price, day] = all(answer, 'a') as [Element, Element];
+      const term = termOf(content, calculation.order);
+      expect([price.attrs.href, textOf(price)]).toEqual([href, textOf(formatPrice(calculation.perUnit ?? 0))]);
+      expect([day.attrs.href, one(day, 'time').attrs.datetime]).toEqual(['#departures', term?.delivered]);
+      expect(textOf(answer)).toContain(`${term?.departure.warehouse}, привезёте`);
+    }
     expect(all(open('/'), 'section#departures')).toHaveLength(1);
   });
+
+  test('has the whole bill of each: what they share, what they do not, and the total', () => {
+    const [shared = [], ...others] = all(hero, 'table tbody').map((part) => all(part, 'tr').map(textOf));
+    expect(others).toHaveLength(examples.length);
+    for (const [index, { calculation }] of examples.entries()) {
+      const { rows, total } = billOf(content, calculation);
+      const sums = [...rows.map(({ text, sum }) => textOf(text + sum)), textOf(`Итого${total}`)];
+      expect([...shared, ...(others[index] ?? [])].sort()).toEqual(sums.sort());
+    }
+  });
+});
+
+test('documents that a client gets are shown on home as its editors wrote them, and lead to more', () => {
+  const shown = all(one(open('/'), 'ul.sheets'), 'li').map((sheet) => ({
+    to: one(sheet, 'a').attrs.href,
+    cells: all(sheet, 'dt, dd').map(textOf),
+  }));
+  const written = content.home.sheets.map(({ to, rows }) => ({
+    to,
+    cells: rows.flatMap(({ name, value }) => [textOf(name), textOf(value)]),
+  }));
+  expect(shown).toEqual(written);
 });
 
 test('the way of a carton has stations, each with a link and its price from the rates or its time', () => {

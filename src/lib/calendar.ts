@@ -39,6 +39,13 @@ export function daysAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
+/** Includes both. */
+export function daysFrom(first: string, last: string): string[] {
+  const days = [];
+  for (let day = first; day <= last; day = daysAfter(day, 1)) days.push(day);
+  return days;
+}
+
 /** Monday is 0. */
 export function weekdayOf(date: string): number {
   return (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;

@@ -673,7 +673,6 @@ const station = z
   .strictObject({
     title: text.describe('Станция. Два-три слова'),
     to: service.describe('Услуга. Её адрес'),
-    text: sentences.describe('Что здесь происходит. Одно предложение'),
     rate: rate.describe('Цена. id строки из rates.yaml; либо она, либо срок').optional(),
     time: text.describe('Срок. Словами; либо он, либо цена').optional(),
   })
@@ -698,6 +697,29 @@ export const homeSchema = z.strictObject({
     )
     .length(3)
     .describe('Путь короба. Три рисунка складываются в одну сцену'),
+  sheets: z
+    .array(
+      z.strictObject({
+        title: text.describe('Документ. Его название'),
+        to: target.describe('Подробнее. Страница этого сайта'),
+        look: z
+          .enum(['ruler', 'crossed', 'plain'])
+          .describe('Вид. ruler - с линейкой по краю, crossed - числа красным, plain - простой'),
+        rows: z
+          .array(
+            z.strictObject({
+              name: text.describe('Строка. Одно-два слова'),
+              value: text.describe('Значение. Пример, который в ней стоит'),
+            }),
+          )
+          .min(2)
+          .max(5)
+          .describe('Строки. От двух до пяти'),
+        stamp: text.describe('Отметка. Слово на печати').optional(),
+      }),
+    )
+    .length(3)
+    .describe('Что получит клиент. Три документа, с примером'),
 });
 
 /** For links without a preset, and unreadable requests. */

@@ -63,18 +63,25 @@ export function placeCount(calculator: Calculator, { kind, count }: Pick<Places,
   return `${formatCount(count)}\u00A0${unitForm(calculator, calculator.places[kind].unit, count)}`;
 }
 
-export function orderSummary(calculator: Calculator, { order, places }: Calculation): string {
-  const marketplace = calculator.marketplaces.find(({ id }) => id === order.marketplace)?.text;
-  const scheme = calculator.schemes.find(({ id }) => id === order.scheme)?.name;
-  const warehouse = calculator.warehouses.find(({ id }) => id === order.warehouse)?.text;
+export function orderSummary(calculator: Calculator, calculation: Calculation): string {
+  const { marketplace, warehouse } = calculation.order;
   return [
-    marketplace,
-    scheme,
+    calculator.marketplaces.find(({ id }) => id === marketplace)?.text,
+    goodsSummary(calculator, calculation),
+    calculator.warehouses.find(({ id }) => id === warehouse)?.text,
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}
+
+/** The same wherever they go. */
+export function goodsSummary(calculator: Calculator, { order, places }: Calculation): string {
+  return [
+    calculator.schemes.find(({ id }) => id === order.scheme)?.name,
     `${formatCount(order.units)}\u00A0шт.`,
     `${order.size.map((millimetres) => formatCount(millimetres / 10)).join('×')}\u00A0см`,
     `${formatCount(order.weight / 1000)}\u00A0кг`,
     places && placeCount(calculator, places),
-    warehouse,
   ]
     .filter((part) => part !== undefined)
     .join(', ');

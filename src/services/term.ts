@@ -1,5 +1,6 @@
-import { daysAfter } from '../lib/calendar.ts';
+import { daysAfter, daysFrom } from '../lib/calendar.ts';
 import type { Content } from '../model/content.ts';
+import { shiftOn } from '../model/working-hours.ts';
 import type { Order } from './calculation.ts';
 import { closingOn, type NearestDeparture, nearestDeparture, receivingDay, workingDay } from './departures.ts';
 
@@ -12,6 +13,8 @@ export type Term = {
   departure: NearestDeparture;
   /** Unloaded at the marketplace's warehouse. */
   delivered: string;
+  /** Between bringing and delivery. */
+  daysOff: readonly string[];
 };
 
 /**
@@ -35,5 +38,13 @@ export function termOf(
   if (!ready || !closing) return undefined;
   const at = new Date(closing).toISOString();
   const departure = nearestDeparture({ ...content, at }, warehouse);
-  return departure && { brought, ready, departure, delivered: departure.unloading.date };
+  if (!departure) return undefined;
+  const delivered = departure.unloading.date;
+  return {
+    brought,
+    ready,
+    departure,
+    delivered,
+    daysOff: daysFrom(brought, delivered).filter((day) => !shiftOn(hours, day)),
+  };
 }
