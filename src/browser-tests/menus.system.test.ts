@@ -190,7 +190,7 @@ describe('what a phone folds up', () => {
     await page.goto(`/questions#${question?.slug}`);
     expect(await page.locator(`#${question?.slug} .prose`).isVisible()).toBe(true);
     await page.goto(`${plainService}#preparation`);
-    expect(await page.locator('#preparation').isVisible()).toBe(true);
+    expect(await page.locator('#preparation li').first().isVisible()).toBe(true);
   });
 });
 

@@ -1,9 +1,9 @@
 import { formatPrice } from '../design/format.ts';
 import { articlePath, casePath, newsPath } from '../model/addresses.ts';
-import { type Content, type Departure, legalNames, type RateGroup, wordsOf } from '../model/content.ts';
+import { type Category, type Content, type Departure, legalNames, type RateGroup, wordsOf } from '../model/content.ts';
 import type { Prose } from '../model/prose.ts';
 
-export type Kind = 'service' | 'rates' | 'section' | 'question' | 'case' | 'article' | 'news' | 'legal';
+export type Kind = 'service' | 'rates' | 'section' | 'list' | 'question' | 'case' | 'article' | 'news' | 'legal';
 
 /** A page, or an anchor in one. */
 export type SearchDocument = {
@@ -82,14 +82,14 @@ function sectionDocuments(content: Content): SearchDocument[] {
   const sections = content.sections.map(({ name, to }) => {
     const words = wordsOf(content, name);
     const facts = name === 'contacts' ? contactFacts(content) : [];
-    return { ...words, path: to, parts: [words.lead, ...facts, words.body] };
+    return { ...words, kind: 'section' as const, path: to, parts: [words.lead, ...facts, words.body] };
   });
-  const lists = [
-    ...blog.map((category) => ({ ...category, path: `/blog/${category.slug}`, parts: [category.lead] })),
-    ...reviews.map((category) => ({ ...category, path: `/reviews/${category.slug}`, parts: [category.lead] })),
-  ];
-  return [...sections, ...lists].map(({ path, heading, description, parts }) => {
-    return { path, kind: 'section', title: heading, summary: description, parts };
+  const listAt = (path: string) => (category: Category) => {
+    return { ...category, kind: 'list' as const, path: `${path}/${category.slug}`, parts: [category.lead] };
+  };
+  const lists = [...blog.map(listAt('/blog')), ...reviews.map(listAt('/reviews'))];
+  return [...sections, ...lists].map(({ path, kind, heading, description, parts }) => {
+    return { path, kind, title: heading, summary: description, parts };
   });
 }
 

@@ -15,6 +15,7 @@ type SearchIndex = {
 const boosts: Readonly<Record<Kind, number>> = {
   service: 1.5,
   section: 1.2,
+  list: 0.8,
   rates: 1.1,
   question: 1,
   case: 0.9,

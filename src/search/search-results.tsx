@@ -8,6 +8,7 @@ const kinds: Readonly<Record<Kind, string>> = {
   service: 'Услуга',
   rates: 'Цены',
   section: 'Раздел',
+  list: 'Раздел',
   question: 'Вопрос и ответ',
   case: 'Кейс',
   article: 'Статья',
