@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
-import { wideMedia } from '../src/document/wide-media.ts';
 import { filesBelow } from '../src/lib/files.ts';
 import { hashOf } from '../src/lib/hash.ts';
 import { paths } from '../src/lib/paths.ts';
@@ -156,7 +155,7 @@ async function compileScript(file: string, moduleAt: (file: string) => Promise<S
     plugins: [laterModules, adoptedStyles],
     footer: { js: footer },
   });
-  const text = outputFiles[0]?.text ?? '';
+  const text = withTokens(outputFiles[0]?.text ?? '');
   const hash = hashOf(text).slice(0, 8);
   return { path: `/assets/${basename(file, '.ts')}.${hash}.js`, text };
 }
@@ -174,13 +173,12 @@ const publicFiles: Plugin = {
   },
 };
 
-/** Wide windows and print share one file, to keep pages small on phones. */
+/** Rules for wide windows and print come last, so that they win. */
 async function compileStyles(): Promise<Code['styles']> {
   const pages = globSync('**/*.page.tsx', { cwd: src }).sort();
   const { outputFiles } = await build({
     ...forBrowsers,
     entryPoints: pages.map((page) => ({ in: join(src, page), out: basename(page, '.page.tsx') })),
-    stdin: { contents: pages.map((page) => `import './${page}';`).join('\n'), resolveDir: src },
     inject: [join(src, 'design/layout/layout.tsx')],
     outdir: dist,
     packages: 'external',
@@ -190,14 +188,27 @@ async function compileStyles(): Promise<Code['styles']> {
     plugins: [publicFiles],
   });
   const sheets = outputFiles.filter(({ path }) => path.endsWith('.css'));
-  const rules = new Map(sheets.map(({ path, text }) => [basename(path, '.css'), rulesOf(text.trim())]));
-  const text = (rules.get('stdin') ?? []).filter(isWide).join('');
-  rules.delete('stdin');
-  const narrow = [...rules].map(([page, all]) => [page, all.filter((rule) => !isWide(rule)).join('')]);
-  return {
-    pages: Object.fromEntries(narrow),
-    wide: { path: `/styles/wide.${hashOf(text).slice(0, 8)}.css`, text },
-  };
+  return Object.fromEntries(
+    sheets.map(({ path, text }) => {
+      const rules = rulesOf(withTokens(text.trim()));
+      const narrow = rules.filter((rule) => !isWide(rule));
+      return [basename(path, '.css'), [...narrow, ...rules.filter(isWide)].join('')];
+    }),
+  );
+}
+
+/** Tokens with a plain value, which is shorter than `var()`. */
+const plainTokens = new Map(
+  Array.from(
+    readFileSync(join(src, 'design/tokens.css'), 'utf8').matchAll(/^ {2}(--[\w-]+): (#\w+|[\d.]+(?:rem|px));$/gm),
+    ([, name = '', value = '']) => [name, value.replace(/^0\./, '.')],
+  ),
+);
+
+function withTokens(text: string): string {
+  return text
+    .replace(/var\((--[\w-]+)\)/g, (used, name) => plainTokens.get(name) ?? used)
+    .replace(/(--[\w-]+): ([^;}]+;)/g, (_, name, value) => (plainTokens.has(name) ? '' : `${name}:${value}`));
 }
 
 function rulesOf(css: string): string[] {
@@ -214,7 +225,7 @@ function rulesOf(css: string): string[] {
 }
 
 /** In em. */
-const wideFrom = Number(/min-width: (\d+)em/.exec(wideMedia)?.[1]);
+const wideFrom = 48;
 
 function isWide(rule: string): boolean {
   const [, query = ''] = /^(?:@supports[^{]*\{)?@media([^{]*)/.exec(rule) ?? [];

@@ -5,7 +5,9 @@ const environment = new nunjucks.Environment(null, { throwOnUndefined: true, tri
 
 /** Precompiled, so that a broken template fails the build. @throws with file and line */
 export function templateModule(source: string, file: string): string {
-  const code = nunjucks.precompileString(source, {
+  // Comments keep the numbers of lines.
+  const dense = source.replace(/>\n(?=[<{])/g, '>{#\n#}');
+  const code = nunjucks.precompileString(dense, {
     name: basename(file),
     env: environment,
     // The types are wrong: the argument is a list.

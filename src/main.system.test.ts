@@ -3,19 +3,26 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
+import { storedBroadcast } from './broadcast/broadcast.ts';
 import { question, storedIn } from './faults/testing.ts';
+import { openDatabase } from './leads/store/sqlite.ts';
 import { paths } from './lib/paths.ts';
 import { ask, browserHeaders } from './testing/ask.ts';
 import { contentFolder, shippedTest, valued } from './testing/content.ts';
 import { eventually } from './testing/eventually.ts';
 import { listen } from './testing/listen.ts';
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
 
 const ours = contentFolder({
   'company.yaml': valued({ demo: false, name: 'Сундук', slogan: 'Сундук и его дела' }),
 });
 const wrong = contentFolder({ 'company.yaml': (text) => text.replace(/^email: .*$/m, 'email: никакой') });
 const lacking = contentFolder({ 'pages/contacts.md': () => undefined });
+const onAir = temporaryFolder();
+const database = openDatabase(onAir);
+await storedBroadcast(database).set({ status: true, url: 'https://elsewhere.example/live' });
+await database.close();
 const failure = `process.on('SIGUSR2', () => { throw new Error('canary', { cause: new Error('reason') }); });`;
 
 const [plain, own, failing] = await Promise.all([
@@ -28,6 +35,7 @@ const [plain, own, failing] = await Promise.all([
     LEADS_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}`,
   }),
   startServerProcess({
+    DATA_DIR: onAir,
     SMTP_HOST: 'mail.example.ru',
     NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(failure)}`,
   }),
@@ -63,6 +71,11 @@ test('it serves the content, address and proxy that it is given, without a compl
 test('it warns of a variable that nothing reads', () => {
   const said = 'SMTP_HOST: nothing reads it; did you mean SMTP_URL?';
   expect(complaintsOf(failing)).toContainEqual(expect.objectContaining({ level: 40, msg: said }));
+});
+
+test('it says at its start that a broadcast is on which pages only link to, and what they lack to show it', async () => {
+  const said = () => complaintsOf(failing).filter(({ msg }) => msg.includes('VIDEO_HOSTS must have elsewhere.example'));
+  await eventually(() => said().map(({ level }) => level), [40]);
 });
 
 test('what nobody catches is the last line of the log, with stack and cause, and ends the process', async () => {

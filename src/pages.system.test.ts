@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { speculationRulesPath } from './document/document.tsx';
-import { wideMedia } from './document/wide-media.ts';
 import { localTime } from './lib/calendar.ts';
 import { articlePath, casePath, newsPath } from './model/addresses.ts';
 import { type Content, legalNames, wordsOf } from './model/content.ts';
@@ -140,7 +139,6 @@ describe.each(contents)('of $of', ({ make, painted }) => {
         main: all(document, 'main').length === 1,
         skips: first?.attrs.href === '#main',
         light: meta(document, 'color-scheme') === 'only light',
-        wide: one(document, 'link[rel="stylesheet"]').attrs.media === wideMedia,
       });
     },
   );
@@ -463,7 +461,7 @@ describe.each(contents)('of $of', ({ make, painted }) => {
     test('a video says its words, without markup', () => {
       for (const article of content.articles.filter(({ category }) => category === 'video-news')) {
         const [, video] = graphOf(page(articlePath(article)));
-        expect(video?.contentUrl).toBe(article.video?.href);
+        expect(video?.contentUrl).toBe(new URL(article.video?.href ?? '', siteUrl).href);
         expect(video?.transcript).toMatch(/^[^<]{500,}$/s);
       }
     });

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { upstreamBroadcast } from './broadcast/broadcast.ts';
+import { type Broadcast, embeddingProblem, upstreamBroadcast } from './broadcast/broadcast.ts';
 import { drain } from './http/drain.ts';
 import { createLimiters } from './http/limits.ts';
 import { openSharedLimits } from './http/shared-limits.ts';
@@ -83,6 +83,7 @@ export async function startServer({
     onAttempt: metrics?.attempted,
   });
   const { broadcastApiBase, turnstileSecretKey } = config;
+  if (!broadcastApiBase) warnOfLink(store.broadcast, config, logger);
   const services = {
     siteUrl,
     trustProxy: config.trustProxy,
@@ -124,6 +125,12 @@ export async function startServer({
       sharedLimits?.close();
     },
   };
+}
+
+async function warnOfLink(broadcast: Broadcast, { integrations }: Config, logger: Logger): Promise<void> {
+  const { url } = await broadcast.current();
+  const problem = url && embeddingProblem(url, integrations.videoHosts);
+  if (problem) logger.warn(problem);
 }
 
 async function openMetrics(

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { localTime, minuteMs, minutesOf } from '../lib/calendar.ts';
 import { type OutageReport, outage } from '../lib/outage.ts';
 import type { Sql } from '../lib/sql.ts';
-import { playerOf } from '../model/player.ts';
+import { isEmbeddable, playerOf } from '../model/player.ts';
 import { instant } from '../model/working-hours.ts';
 
 /** `until`: when it turns off. */
@@ -54,6 +54,12 @@ export function storedBroadcast({ query }: Sql, { report }: { report?: OutageRep
 /** @returns the player of a video page; `undefined` unless the address is http or https */
 export function broadcastUrl(address: string): string | undefined {
   return broadcastSchema.safeParse({ status: true, url: playerOf(address) }).data?.url;
+}
+
+/** @returns what pages need to show the address, instead of linking to it */
+export function embeddingProblem(url: string, hosts: readonly string[] | undefined): string | undefined {
+  if (isEmbeddable(url, hosts)) return undefined;
+  return `The site links to ${url} and does not show it: it must be https, and VIDEO_HOSTS must have ${new URL(url).host}.`;
 }
 
 /** @param time `18:00`, local; malformed or past times give `undefined` */

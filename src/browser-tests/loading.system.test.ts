@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { characters, cutFont, fontFile } from '../../scripts/display-face.ts';
 import { createApp } from '../app.ts';
@@ -8,6 +8,7 @@ import { speculationRulesPath } from '../document/document.tsx';
 import { paths } from '../lib/paths.ts';
 import { readCode } from '../site/code.ts';
 import { chromiumPath } from '../testing/browser.ts';
+import { ships } from '../testing/content.ts';
 import { eventually } from '../testing/eventually.ts';
 import { layoutShifts } from '../testing/layout.ts';
 import { articlePage, plainService, templates } from '../testing/pages.ts';
@@ -30,13 +31,15 @@ describe('the first visit', () => {
 
   const moduleNames = readCode(paths.code).scripts.map(({ path }) => /\/assets\/([\w-]+)\./.exec(path)?.[1] ?? '');
   const modulesUsed = `[...document.querySelectorAll('[data-module]')].map(({ dataset }) => dataset.module)`;
-  /** In the page: the scripts that came after the first one. */
+  /** In the page: what scripts asked for, by its name. */
   const laterScripts = `{
     const [{ loadEventStart }] = performance.getEntriesByType('navigation');
+    const [{ startTime: painted }] = performance.getEntriesByName('first-paint');
+    const ready = Math.max(loadEventStart, painted);
     performance.getEntriesByType('resource')
-      .filter(({ name }) => name.includes('/assets/') && name.endsWith('.js') && !name.includes('/assets/site.'))
+      .filter(({ name }) => /\\/assets\\/(?!site\\.).*js$|video-broadcast/.test(name))
       .map(({ name, startTime, responseEnd }) => ({
-        name: name.replace(/.*\\/assets\\/([\\w-]+)\\..*/, '$1'), startTime, responseEnd, early: startTime < loadEventStart,
+        name: name.replace(/.*\\/([\\w-]+).*/, '$1'), startTime, responseEnd, early: startTime < ready,
       }));
   }`;
   type Script = { name: string; startTime: number; responseEnd: number; early: boolean };
@@ -89,13 +92,13 @@ describe('the first visit', () => {
         if (!(await page.locator('.analytics').isVisible())) fault('does not ask about analytics');
 
         // Each of these visits comes from nowhere.
-        const always = ['loading-bar', ...(path.includes('?') ? ['attribution'] : [])];
+        const always = ['loading-bar', 'video-broadcast', ...(path.includes('?') ? ['attribution'] : [])];
         const asked = ((await page.evaluate(modulesUsed)) as string[]).filter((name) => moduleNames.includes(name));
         const used = [...new Set([...always, ...asked])].sort();
         const scripts = (await page.evaluate(laterScripts)) as Script[];
         expect([path, scripts.map(({ name }) => name).sort()]).toEqual([path, used]);
         for (const { name, startTime, early } of scripts) {
-          if (early) fault(`${name} loads before the page is there`);
+          if (early) fault(`${name} loads before the page is there and painted`);
           const atOnce = scripts.filter((one) => one.startTime <= startTime && startTime < one.responseEnd).length;
           if (atOnce > 4) fault(`${atOnce} scripts load at once`);
         }
@@ -104,6 +107,28 @@ describe('the first visit', () => {
       expect(await page.context().cookies()).toEqual([]);
     },
     180_000,
+  );
+
+  (ships ? browserTest : test.skip)(
+    'from home over the rates to the form weighs 65 KB at most, and asks for no styles',
+    async () => {
+      const page = await newPage({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true });
+      const tools = await page.context().newCDPSession(page);
+      await tools.send('Network.enable');
+      const asked: string[] = [];
+      let bytes = 0;
+      tools.on('Network.requestWillBeSent', ({ type = '' }) => asked.push(type));
+      tools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+        bytes += encodedDataLength;
+      });
+      for (const path of ['/', '/rates', '/contact']) {
+        await site().served.find(path)?.prepare();
+        await page.goto(path);
+        // Comes last.
+        await moduleRan(page, 'loading-bar');
+      }
+      expect([bytes <= 65_000, asked.includes('Stylesheet')]).toEqual([true, false]);
+    },
   );
 
   browserTest('shows headings in a face that has all their characters, as the script cuts it', async () => {

@@ -97,26 +97,25 @@ describe('the content-security policy', () => {
 
   test('names third parties only where they may be needed, by every host of theirs, and is one for other pages', async () => {
     const usual = await policyOf('/rates');
+    // For pictures, frames and connections.
     for (const host of ['mc.yandex.ru', 'mc.yandex.com.tr', 'mc.webvisor.org']) {
-      for (const source of ['script', 'img', 'frame', 'connect']) {
-        expect(usual).toMatch(new RegExp(`${source}-src [^;]*https://${host}[ ;]`));
-      }
-      expect(usual).toMatch(new RegExp(`connect-src [^;]*wss://${host}[ ;]`));
+      expect(usual).toMatch(new RegExp(`^default-src [^;]* ${host} [^;]*wss://mc.yandex.ru `));
     }
-    expect(usual).toMatch(/script-src [^;]*https:\/\/yastatic\.net/);
+    expect(usual).not.toMatch(/(img|frame|connect)-src/);
+    expect(usual).toContain(";script-src 'self' mc.yandex.ru yastatic.net challenges.cloudflare.com;");
     // Its own maps of clicks show the page.
-    expect(usual).toMatch(/frame-ancestors https:\/\/metrika\.yandex\.ru [^;]*https:\/\/webvisor\.com/);
+    expect(usual).toMatch(/frame-ancestors \*\.yandex\.ru [^;]*webvisor\.com/);
     expect((await site().request('/rates')).headers).not.toHaveProperty('x-frame-options');
     for (const path of templates.filter((one) => one !== '/contacts')) {
       expect([path, await policyOf(path)]).toEqual([path, usual]);
     }
-    expect(usual).not.toMatch(/maps|unsafe|blob: https/);
+    expect(usual).not.toMatch(/maps|unsafe/);
     expect(await policyOf('/contacts')).toMatch(/script-src [^;]*'unsafe-eval'/);
     expect(await policyOf('/contacts')).not.toMatch(/unsafe-inline/);
     expect(await policyOf('/contacts', plain)).not.toMatch(/yandex|yastatic|cloudflare|unsafe/);
     const receipt = await policyOf((await site().post(filledForm)).headers.location ?? '');
-    expect(receipt).toMatch(/connect-src 'self' https:\/\/mc\.yandex\.ru;/);
-    expect(receipt.replace('https://mc.yandex.ru', '')).not.toMatch(/yandex|yastatic|unsafe/);
+    expect(receipt).toMatch(/;connect-src 'self' mc\.yandex\.ru(;|$)/);
+    expect(receipt.replace('mc.yandex.ru', '')).not.toMatch(/yandex|yastatic|unsafe/);
   });
 
   browserTest(
@@ -385,7 +384,7 @@ describe('the counter', () => {
       await page.reload();
       await moduleRan(page, 'goal');
       const opened = page.waitForEvent('load');
-      await page.locator('.receipt-label a').click();
+      await page.locator('.receipt-label a[rel]').click();
       await opened;
       await moduleRan(page, 'goal');
       await eventually(goals, reached);

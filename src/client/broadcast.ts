@@ -1,4 +1,4 @@
-import type { Load } from './load.ts';
+import { type Load, painted } from './load.ts';
 
 /** `embed`: the content security policy allows a frame. */
 type State = { status: boolean; url: string; embed: boolean };
@@ -7,7 +7,7 @@ type State = { status: boolean; url: string; embed: boolean };
 let state: Promise<State> | undefined;
 
 export function broadcast(link: HTMLElement, load: Load): void {
-  state ??= fetch('/video-broadcast').then((answer) => answer.json());
+  state ??= painted.then(() => fetch('/video-broadcast')).then((answer) => answer.json());
   state.then(({ status, url, embed }) => {
     if (!status) return;
     link.textContent = link.dataset.live as string;

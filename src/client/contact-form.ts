@@ -10,16 +10,27 @@ const noAnswer =
 
 export function bind(element: HTMLElement, load: Load): void {
   const form = element as HTMLFormElement;
-  load(
-    () => import('./attribution.ts'),
-    ({ addAttribution }) => addAttribution(form),
-  );
+  if (hasCampaign()) {
+    load(
+      () => import('./attribution.ts'),
+      ({ addAttribution }) => addAttribution(form),
+    );
+  }
   maskPhone(form, load);
   showChallenge(form, load);
   sendInPlace(form, load);
   // Unless the visitor has moved on.
   if (document.activeElement === document.body) {
     form.closest('.contact')?.querySelector<HTMLElement>('[role="alert"]')?.focus();
+  }
+}
+
+/** The server reads those of this page. */
+function hasCampaign(): boolean {
+  try {
+    return 'attribution' in localStorage;
+  } catch {
+    return false;
   }
 }
 

@@ -1,10 +1,16 @@
+import { afterPaint } from './browser.ts';
+
 /** Milliseconds between automatic reloads. */
 const guard = 10_000;
 
 export type Load = <T>(module: () => Promise<T>, use: (module: T) => void) => void;
 
-/** One module at a time, after the page's `load` event. */
-let queue = new Promise<unknown>((resolve) => addEventListener('load', resolve));
+/** Nothing is fetched before the page is there and painted. */
+export const painted: Promise<unknown> = new Promise((resolve) => {
+  addEventListener('load', () => afterPaint(resolve));
+});
+/** One module at a time. */
+let queue = painted;
 
 /** A reload must not discard input or a form with errors. */
 let typed = document.querySelector('[role="alert"]') !== null;

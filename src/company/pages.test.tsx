@@ -166,13 +166,28 @@ test('a change of the rules holds from its day to its last one, by the day of th
 });
 
 describe('video news', () => {
-  test('show a frame of the video, which a press leads to and nothing loads before', () => {
-    const item = content.articles.find(({ video }) => video?.still);
-    const document = open(`/blog/video-news/${item?.slug}`);
-    expect(all(document, 'video, iframe, embed, object')).toEqual([]);
-    const link = one(document, 'div.video-still a');
-    expect(link.attrs.href).toBe(item?.video?.href);
-    expect(one(link, 'img').attrs).toMatchObject({ src: item?.video?.still?.src, alt: item?.video?.still?.alt });
+  const shown = (href: string, hosts?: readonly string[]) => {
+    const still = { src: '/pictures/a.svg', alt: 'Короб', width: 640, height: 360 };
+    const video = { sample: false, duration: 'PT1M', href, still };
+    return parseHtml(renderToStaticMarkup(<VideoStill video={video} name="Видео" hosts={hosts} />));
+  };
+
+  test.each([
+    ['/videos/a.mp4', undefined],
+    ['https://video.example/a.webm', ['video.example']],
+  ])('%s plays in its place without a script, and nothing of it loads before', (src, hosts) => {
+    const document = shown(src, hosts);
+    expect(all(document, 'a, iframe')).toEqual([]);
+    const { attrs } = one(document, 'video');
+    expect(attrs).toMatchObject({ src, preload: 'none', poster: '/pictures/a.svg', 'aria-label': 'Видео' });
+    expect(['controls', 'playsinline'].filter((name) => !(name in attrs))).toEqual([]);
+    expect(textOf(one(document, 'p')).includes('с другого сайта')).toBe(hosts !== undefined);
+  });
+
+  test('of a host that is not allowed are led to by a frame of theirs', () => {
+    const link = one(shown('https://elsewhere.example/a.mp4', ['video.example']), 'a');
+    expect([link.attrs.href, link.attrs['data-module']]).toEqual(['https://elsewhere.example/a.mp4', undefined]);
+    expect(one(link, 'img').attrs).toMatchObject({ src: '/pictures/a.svg', alt: 'Короб' });
   });
 
   test.each([
@@ -180,8 +195,7 @@ describe('video news', () => {
     ['from another', ['video.example'], undefined],
   ])('%s: the link knows what may be played here', (_which, hosts, player) => {
     const href = 'https://rutube.ru/video/0123456789abcdef0123456789abcdef/';
-    const html = renderToStaticMarkup(<VideoStill video={{ duration: 'PT1M', href }} name="Видео" hosts={hosts} />);
-    const { attrs } = one(parseHtml(html), 'a');
+    const { attrs } = one(shown(href, hosts), 'a');
     expect([attrs.href, attrs['data-video'], attrs['data-module']]).toEqual([href, player, player && 'video']);
   });
 });

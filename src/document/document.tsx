@@ -10,7 +10,6 @@ import type { PageFacts, View } from './page.ts';
 import { type Headers, securityHeaders } from './security-headers.ts';
 import { structuredData } from './structured-data.ts';
 import { templates } from './templates.ts';
-import { wideMedia } from './wide-media.ts';
 
 export const speculationRulesPath = '/site.speculationrules';
 
@@ -19,11 +18,8 @@ export type Document = { html: string; headers: Headers };
 /** Pixels; no social network crops it. */
 export const shareSize = { width: 1200, height: 630 } as const;
 
-export type Styles = {
-  pages: Readonly<Record<string, string>>;
-  /** Shared by all pages, for wide windows and print. */
-  wide: { path: string; text: string };
-};
+/** By the name of the page. */
+export type Styles = Readonly<Record<string, string>>;
 
 type LayoutData = Pick<Content, 'company' | 'navigation' | 'integrations'> & {
   services: readonly Pick<Service, 'to' | 'text'>[];
@@ -61,7 +57,7 @@ export function documentRenderer({ layout, styles, sharePicture }: RendererParts
   const headersByPage = new Map<PageFacts, Headers>();
 
   function stylesOf(page: string): string {
-    const css = styles.pages[page];
+    const css = styles[page];
     if (css === undefined) throw new Error(`The page "${page}" has no stylesheet; its file must have its name.`);
     return css;
   }
@@ -104,7 +100,6 @@ export function documentRenderer({ layout, styles, sharePicture }: RendererParts
       hero: head.hero && { ...head.hero, sizes: heroSizes },
       script,
       css,
-      wide: { path: styles.wide.path, media: wideMedia },
       structuredData: graph && jsonForHtml(graph),
       body: typesetPage(
         renderToStaticMarkup(

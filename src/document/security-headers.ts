@@ -6,7 +6,7 @@ import type { Integrations } from '../model/integrations.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
-const unusedFeatures = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'browsing-topics'];
+const unusedFeatures = ['camera', 'microphone', 'geolocation', 'payment', 'usb'];
 
 /** Needs the exact text sent. */
 function styleSource(css: string): string {
@@ -21,46 +21,39 @@ type PolicyNeeds = {
   goal?: boolean;
 };
 
-type Sources = Record<'script' | 'connect' | 'img' | 'style' | 'frame' | 'media' | 'worker' | 'ancestors', string[]>;
+type Sources = Record<'script' | 'style' | 'worker' | 'rest' | 'ancestors', string[]>;
 
 /** From Metrika's documentation on CSP; visitors use the nearest host. */
-const metrikaCountries = 'ru az by co.il com com.am com.ge com.tr ee fr kg kz lt lv md tj tm uz'
-  .split(' ')
-  .map((zone) => `mc.yandex.${zone}`);
-const metrikaHosts = [...metrikaCountries, 'mc.webvisor.com', 'mc.webvisor.org'];
-
-/** They frame pages for click maps and session replay; same source. */
-const metrikaViewers = [
-  ...['ru', 'by', 'kz', 'uz', 'com'].map((zone) => `https://metrika.yandex.${zone}`),
-  ...['com', 'com.tr'].map((zone) => `https://metrica.yandex.${zone}`),
-  ...['https://webvisor.com', 'https://*.webvisor.com'],
+const metrikaHosts = [
+  ...'ru az by co.il com com.am com.ge com.tr ee fr kg kz lt lv md tj tm uz'
+    .split(' ')
+    .map((zone) => `mc.yandex.${zone}`),
+  'mc.webvisor.com',
+  'mc.webvisor.org',
 ];
 
+/** Session replay, with a web socket to the main host of either half of the world. */
+const replay = ['wss://mc.yandex.ru', 'wss://mc.yandex.com', 'blob:'];
+
+/** They frame pages for click maps and session replay; same source, which names some twenty hosts in these zones. */
+const metrikaViewers = [
+  ...['ru', 'by', 'kz', 'uz', 'com', 'com.tr'].map((zone) => `*.yandex.${zone}`),
+  ...['webvisor.com', '*.webvisor.com'],
+];
+
+/** Without a scheme, a source has the scheme of the page. */
 function thirdParties({ metrikaId, mapsApiKey, turnstileSiteKey, videoHosts = [] }: Integrations): Sources {
-  const metrika = metrikaId ? metrikaHosts.map((host) => `https://${host}`) : [];
-  const metrikaSockets = metrikaId ? metrikaHosts.map((host) => `wss://${host}`) : [];
-  const metrikaFiles = metrikaId ? [...metrika, 'https://yastatic.net'] : [];
-  const maps = mapsApiKey ? ['https://api-maps.yandex.ru', 'https://*.api-maps.yandex.ru'] : [];
-  const mapFiles = mapsApiKey ? [...maps, 'https://yastatic.net'] : [];
-  const tiles = mapsApiKey ? ['https://*.maps.yandex.net'] : [];
-  const videos = videoHosts.map((host) => `https://${host}`);
-  const turnstile = turnstileSiteKey ? ['https://challenges.cloudflare.com'] : [];
+  const metrika = metrikaId ? [...metrikaHosts, ...replay] : [];
+  const metrikaScripts = metrikaId ? ['mc.yandex.ru', 'yastatic.net'] : [];
+  const maps = mapsApiKey ? ['api-maps.yandex.ru', '*.api-maps.yandex.ru', 'yastatic.net'] : [];
+  const tiles = mapsApiKey ? ['*.maps.yandex.net', 'data:'] : [];
+  const turnstile = turnstileSiteKey ? ['challenges.cloudflare.com'] : [];
   return {
     // `unsafe-eval` for the map's vector tiles.
-    script: [
-      ...metrikaFiles,
-      ...mapFiles.filter((file) => !metrikaFiles.includes(file)),
-      ...(mapsApiKey ? ["'unsafe-eval'"] : []),
-      ...turnstile,
-    ],
-    // Session replay uses web sockets.
-    connect: [...metrika, ...metrikaSockets, ...maps, ...tiles],
-    img: [...metrika, ...mapFiles, ...tiles, ...(mapsApiKey ? ['data:'] : [])],
-    style: mapFiles,
-    // For Metrika's click map and Turnstile's widget.
-    frame: [...videos, ...turnstile, ...metrika, ...(metrikaId ? ['blob:'] : [])],
-    media: videos,
-    worker: mapsApiKey ? ['blob:', 'data:', ...mapFiles] : [],
+    script: [...new Set([...metrikaScripts, ...maps, ...turnstile]), ...(mapsApiKey ? ["'unsafe-eval'"] : [])],
+    style: maps,
+    worker: mapsApiKey ? ['blob:', 'data:', ...maps] : [],
+    rest: [...metrika, ...maps, ...tiles, ...turnstile, ...videoHosts],
     ancestors: metrikaId ? metrikaViewers : [],
   };
 }
@@ -86,20 +79,16 @@ export function securityHeaders(siteUrl: string, { css, integrations = {}, goal 
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        defaultSrc: ["'none'"],
+        // Whatever runs nothing is named once: a list for each directive is longer than the page.
+        defaultSrc: ["'self'", ...others.rest.filter((source) => source !== new URL(siteUrl).host)],
         baseUri: ["'none'"],
-        connectSrc: ["'self'", ...others.connect, ...(goal ? ['https://mc.yandex.ru'] : [])],
-        fontSrc: ["'self'"],
         formAction: ["'self'"],
         frameAncestors: others.ancestors.length > 0 ? others.ancestors : ["'none'"],
-        frameSrc: others.frame.length > 0 ? others.frame : ["'none'"],
-        imgSrc: ["'self'", ...others.img],
-        manifestSrc: ["'self'"],
-        mediaSrc: ["'self'", ...others.media],
+        objectSrc: ["'none'"],
         scriptSrc: ["'self'", ...others.script],
-        styleSrc: css === undefined ? ["'none'"] : ["'self'", styleSource(css), ...others.style],
+        styleSrc: css === undefined ? ["'none'"] : [styleSource(css), ...others.style],
         ...(others.worker.length > 0 && { workerSrc: others.worker }),
-        ...(secure && { upgradeInsecureRequests: [] }),
+        ...(goal && { connectSrc: ["'self'", 'mc.yandex.ru'] }),
       },
     },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
@@ -121,6 +110,6 @@ export function securityHeaders(siteUrl: string, { css, integrations = {}, goal 
   protect(request, response, (error) => {
     if (error) throw error;
   });
-  response.setHeader('Permissions-Policy', unusedFeatures.map((feature) => `${feature}=()`).join(', '));
+  response.setHeader('Permissions-Policy', unusedFeatures.map((feature) => `${feature}=()`).join());
   return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
 }

@@ -141,7 +141,7 @@ function video(
     isFamilyFriendly: true,
     inLanguage: 'ru',
     transcript: post.body.text,
-    ...(videoFile.test(href) ? { contentUrl: href } : { embedUrl: href }),
+    ...(videoFile.test(href) ? { contentUrl: new URL(href, setting.siteUrl).href } : { embedUrl: href }),
   };
 }
 

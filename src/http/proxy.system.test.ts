@@ -23,6 +23,7 @@ import { question } from '../faults/testing.ts';
 import type { SiteResponse } from '../site/response.ts';
 import { type Answer, type Ask, asForm, ask } from '../testing/ask.ts';
 import { atEnd } from '../testing/at-end.ts';
+import { shippedTest } from '../testing/content.ts';
 import { eventually } from '../testing/eventually.ts';
 import { listen } from '../testing/listen.ts';
 import { type Nginx, nginxPath, startNginx } from '../testing/nginx.ts';
@@ -379,6 +380,18 @@ describe('with TLS, as it ships for Debian, before the application', () => {
       expect((await over2(plainService)).body).toEqual((await through(plainService)).body);
       expect(found).toEqual([]);
     }));
+
+  shippedTest('a video is sent in ranges, also once it is kept', async () => {
+    const href = site.served.content.articles.find(({ video }) => video?.href.startsWith('/'))?.video?.href ?? '';
+    const { body } = await direct(href);
+    for (const range of ['bytes=0-1', 'bytes=-100', 'bytes=1000-1999', `bytes=${body.length}-`]) {
+      const options = { headers: { range } };
+      const [answer, own] = [await through(href, options), await direct(href, options)];
+      const of = ({ status, headers, body }: Answer) => [status, headers['content-range'], status === 206 && body];
+      expect([range, ...of(answer)]).toEqual([range, ...of(own)]);
+    }
+    expect([(await through(href)).body, (await over2(href)).body]).toEqual([body, body]);
+  });
 
   test('nothing that a request says makes more than one copy of an encoding, or another answer', () =>
     keptForAnHour(async () => {

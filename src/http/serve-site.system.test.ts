@@ -1,10 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { BroadcastState } from '../broadcast/broadcast.ts';
+import { hashOf } from '../lib/hash.ts';
+import { readFolder } from '../reading/content-files.ts';
+import { contentFolder } from '../testing/content.ts';
 import { fakeBroadcast } from '../testing/fake-broadcast.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
 import { onDemand, plainService } from '../testing/pages.ts';
-import { shownSite, startTestSite } from '../testing/test-site.ts';
+import { shownSite, startTestSite, type TestSite } from '../testing/test-site.ts';
 import { acceptedEncoding } from './serve-site.ts';
 
 const broadcast = fakeBroadcast();
@@ -109,6 +112,52 @@ describe('caching', () => {
       expect([path, await told(path)]).toEqual([path, undefined]);
     for (const path of ['/contact', '/nowhere', '/RATES', '/broadcast', onDemand])
       expect([path, await told(path)]).toEqual([path, '0']);
+  });
+});
+
+describe('a video', () => {
+  const bytes = Buffer.from('....ftyp mp42 0123456789');
+  const clip = { path: '' };
+  const ask = (range?: string, headers = {}) => clips.request(clip.path, { headers: { range, ...headers } });
+  let clips: TestSite;
+
+  beforeAll(async () => {
+    const files = readFolder(contentFolder({ 'services/clip.mp4': () => bytes }));
+    clips = await startTestSite({ site: await shownSite({ files }) });
+    clip.path = `/videos/clip.${hashOf(bytes).slice(0, 10)}.mp4`;
+  });
+
+  test.each([
+    [undefined, 200, undefined, [0]],
+    ['bytes=0-1', 206, 'bytes 0-1/24', [0, 2]],
+    ['bytes=20-', 206, 'bytes 20-23/24', [20]],
+    ['bytes=-4', 206, 'bytes 20-23/24', [20]],
+    ['bytes=2-999', 206, 'bytes 2-23/24', [2]],
+    ['bytes=24-', 416, 'bytes */24', [24]],
+    ['pages=1-2', 200, undefined, [0]],
+  ] as const)('is sent in the range that Safari asks for: %s', async (range, status, sent, part) => {
+    const answer = await ask(range, { 'accept-encoding': 'br' });
+    expect([answer.status, answer.headers['content-range']]).toEqual([status, sent]);
+    expect(answer.body).toEqual(bytes.subarray(...part));
+    expect(answer.headers['accept-ranges']).toBe('bytes');
+  });
+
+  test('is kept for ever, checked by its tag, and plays on no other site', async () => {
+    const { headers } = await ask();
+    expect(headers).toMatchObject({
+      'content-type': 'video/mp4',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    });
+    const [etag = '', part] = [headers.etag, 'bytes=0-1'];
+    expect((await ask(undefined, { 'if-none-match': etag })).status).toBe(304);
+    expect((await ask(part, { 'if-range': etag })).status).toBe(206);
+    expect((await ask(part, { 'if-range': '"another"' })).status).toBe(200);
+    const refused = (await ask('bytes=24-')).headers;
+    expect([refused['cache-control'], refused.etag]).toEqual(['no-store', undefined]);
+    expect((await clips.request(clip.path, { method: 'POST' })).status).not.toBe(200);
+    expect((await clips.request('/videos/clip.0123456789.mp4')).status).toBe(404);
   });
 });
 

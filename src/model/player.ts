@@ -1,9 +1,11 @@
 /**
  * Whether the content security policy allows embedding.
  *
+ * @param address a path is the site's own
  * @param hosts `*.` matches any subdomain
  */
 export function isEmbeddable(address: string, hosts: readonly string[] = []): boolean {
+  if (/^\/[^/]/.test(address)) return true;
   const url = URL.parse(address);
   if (url?.protocol !== 'https:') return false;
   return hosts.some((host) => (host.startsWith('*.') ? url.host.endsWith(host.slice(1)) : url.host === host));
@@ -11,6 +13,8 @@ export function isEmbeddable(address: string, hosts: readonly string[] = []): bo
 
 /** Other addresses need a frame. */
 export const videoFile = /\.(mp4|webm|m3u8)([?#]|$)/i;
+/** Plays in every browser; a script asks whether HLS does. */
+export const plainVideo = /\.(mp4|webm)([?#]|$)/i;
 
 /** Video pages forbid framing, but their players allow it. */
 const players: readonly (readonly [page: RegExp, player: (...found: string[]) => string])[] = [

@@ -26,7 +26,7 @@ export type Mark =
   | { own: true; as?: Name }
   | { refersTo: Name; expected: string }
   /** In `public/` or beside the Markdown; published under another address. */
-  | { shows: 'asset' | 'picture' | 'file' }
+  | { shows: 'asset' | 'picture' | 'file' | 'video' }
   /** Must exist. */
   | { leads: true }
   | { markdown: true }
@@ -115,6 +115,15 @@ const picture = z
   .describe('Картинка. Стоит на странице и на карточке')
   .register(marks, { shows: 'picture' });
 export type Picture = z.output<typeof picture>;
+
+/** Beside the Markdown, or on another site. */
+const video = z
+  .string()
+  .regex(
+    /^(https?:\/\/\S+|[^/]+\.(mp4|webm))$/i,
+    'Нужно имя файла mp4 или webm, который лежит рядом, например korob.mp4, или полный адрес видео',
+  )
+  .register(marks, { shows: 'video' });
 
 const top = {
   heading: text.describe('Заголовок. Крупная строка вверху страницы'),
@@ -596,8 +605,9 @@ export const articleSchema = z.strictObject({
   /** Video news only; the body is the transcript. */
   video: z
     .strictObject({
+      sample: sample.default(false),
       duration: z.iso.duration().describe('Длительность. PT3M20S - это 3 минуты 20 секунд'),
-      href: z.url().describe('Ссылка. Полный адрес видео'),
+      href: video.describe('Видео. Имя файла mp4 или webm, который лежит рядом, или полный адрес'),
       still: picture.describe('Кадр. Картинка на месте видео, пока его не включили').optional(),
     })
     .describe('Видео. Только в рубрике video-news; текст под ним - расшифровка')

@@ -42,12 +42,14 @@ test('plain text keeps words whole, and sets apart what stands in blocks of its 
 describe('players of videos', () => {
   const hosts = ['rutube.ru', '*.okcdn.ru', 'player.example:8443'];
 
-  test.each(['https://rutube.ru/play/embed/1', 'https://vd1.okcdn.ru/live.m3u8', 'https://player.example:8443/1'])(
-    '%s may be shown',
-    (address) => {
-      expect(isEmbeddable(address, hosts)).toBe(true);
-    },
-  );
+  test.each([
+    '/videos/1.mp4',
+    'https://rutube.ru/play/embed/1',
+    'https://vd1.okcdn.ru/live.m3u8',
+    'https://player.example:8443/1',
+  ])('%s may be shown', (address) => {
+    expect(isEmbeddable(address, hosts)).toBe(true);
+  });
 
   test.each([
     'http://rutube.ru/play/embed/1',
@@ -56,6 +58,7 @@ describe('players of videos', () => {
     'https://okcdn.ru/',
     'https://evilokcdn.ru/',
     'https://rutube.ru:444/',
+    '//evil.example/1.mp4',
     '',
   ])('%j is linked to', (address) => {
     expect(isEmbeddable(address, hosts)).toBe(false);

@@ -204,6 +204,7 @@ test('broadcast is switched on, till a time of today if told so, and off', async
   await keep(folder, []);
   const broadcast = (...args: string[]) =>
     korob(['broadcast', ...args], {
+      SITE_URL: 'https://korob.example',
       VIDEO_HOSTS: 'rutube.ru, VkVideo.ru',
       BROADCAST_API_BASE: 'https://api.example/v1',
     });
@@ -211,6 +212,8 @@ test('broadcast is switched on, till a time of today if told so, and off', async
   const { code, stderr } = await broadcast('on', 'https://vk.com/video-1_2');
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^The site asks https:\/\/api\.example\/v1 .*\n$/)]);
   expect(await status()).toBe('on https://vkvideo.ru/video_ext.php?oid=-1&id=2\n');
+  // The site's own host needs no leave.
+  expect((await broadcast('on', 'https://korob.example/live.mp4')).stderr).not.toContain('VIDEO_HOSTS');
 
   const { timeZone } = currentContent(loadConfig({ DATA_DIR: folder })).company.workingHours;
   const today = (time: string) => instant(localTime(new Date(), timeZone).date, time, timeZone);

@@ -99,10 +99,11 @@ export function loadConfig(given: NodeJS.ProcessEnv) {
     throw new ConfigError(`These environment variables cannot be used:\n${lines.join('')}Mend them and start again.`);
   }
   const values = parsed.data;
+  const siteUrl = values.SITE_URL ?? `http://localhost:${values.PORT}`;
   return {
     port: values.PORT,
     host: values.HOST,
-    siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT}`,
+    siteUrl,
     dataDir: resolve(values.DATA_DIR),
     contentDir: resolve(values.CONTENT_DIR),
     contentWatch: values.CONTENT_WATCH,
@@ -114,7 +115,7 @@ export function loadConfig(given: NodeJS.ProcessEnv) {
     channels: values satisfies ChannelValues,
     escalation: values.LEADS_ESCALATION,
     integrations: {
-      videoHosts: values.VIDEO_HOSTS,
+      videoHosts: [...(values.VIDEO_HOSTS ?? []), new URL(siteUrl).host],
       metrikaId: values.METRIKA_ID,
       mapsApiKey: values.YANDEX_MAPS_API_KEY,
       turnstileSiteKey: values.TURNSTILE_SITE_KEY,

@@ -4,18 +4,24 @@ import { slugForm } from '../model/schema.ts';
 import { kindOf } from './kinds.ts';
 import { nearestName } from './nearest-name.ts';
 import { pictureFile } from './pictures.ts';
-import type { Problem } from './problem.ts';
+import { guillemets, type Problem } from './problem.ts';
 import { isRootFile, rootFileProblem } from './root-files.ts';
 import type { CheckInput } from './rule.ts';
 import { problemAt } from './source.ts';
+import { videoFileProblem, videoName, videoProblem } from './videos.ts';
 
 const videoFolder = 'blog/video-news/';
 
-export function* checkVideos({ sources: { article } }: CheckInput): Iterable<Problem> {
+export function* checkVideos({ files, sources: { article } }: CheckInput): Iterable<Problem> {
   for (const source of article) {
     if (source.file.startsWith(videoFolder) === (source.value.video !== undefined)) continue;
     const message = `Видео бывает только в папке ${videoFolder}, и там оно у каждой записи. Перенесите файл или поправьте поле.`;
     yield problemAt(source, ['video'], message);
+  }
+  for (const source of article) {
+    const { href } = source.value.video ?? {};
+    const problem = href && videoProblem(files, source.file, href);
+    if (problem) yield problemAt(source, ['video', 'href'], `Видео ${guillemets(href)}. ${problem}`);
   }
 }
 
@@ -37,6 +43,7 @@ export function* checkPlaces({ files }: CheckInput): Iterable<Problem> {
     const report = (message: string) => ({ file, line: 1, field: '', message });
     if (kindOf(file)) yield* wrongName(file).map(report);
     else if (isRootFile(file)) yield* rootFileProblem(file, bytes()).map(report);
+    else if (videoName.test(file)) yield* videoFileProblem(file, bytes()).map(report);
     else if (!pictureFile.test(file)) yield report(notRead(file, read));
   }
 }
@@ -57,7 +64,7 @@ function notRead(file: string, read: readonly string[]): string {
   if (near) return `Такого файла сайт не читает. Наверное, это ${near}: переименуйте его.`;
   const folders = [...new Set(read.map((one) => one.replace(/[^/]*$/, '')))].filter((one) => one !== '').sort();
   return (
-    `Такого файла сайт не читает. Тексты (.md) лежат в папках ${folders.join(', ')}; картинки (png, jpg, webp, svg) рядом ` +
-    'с ними; файлы для корня сайта в root/. Перенесите файл туда или уберите.'
+    `Такого файла сайт не читает. Тексты (.md) лежат в папках ${folders.join(', ')}; картинки (png, jpg, webp, svg) и видео ` +
+    '(mp4, webm) рядом с ними; файлы для корня сайта в root/. Перенесите файл туда или уберите.'
   );
 }

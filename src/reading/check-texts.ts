@@ -112,7 +112,7 @@ function picturesIn(source: Source<unknown>): NamedPicture[] {
     text.pictures.map(({ src, alt, line }) => ({ src, alt, place: lineAt(line) })),
   );
   const inFields = markedIn(source.schema, source.value).flatMap(({ path, value, mark }): NamedPicture[] => {
-    if (!('shows' in mark) || String(value).startsWith('/')) return [];
+    if (!('shows' in mark) || mark.shows === 'video' || String(value).startsWith('/')) return [];
     if (mark.shows === 'picture') return [{ ...(value as Picture), place: path }];
     return [{ src: String(value), place: path, ending: '.svg' }];
   });

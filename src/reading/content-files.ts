@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Hash, hashOf } from '../lib/hash.ts';
 import { ContentError } from './problem.ts';
 
@@ -7,6 +7,8 @@ export const companyFile = 'company.yaml';
 
 export type ContentFile = {
   hash: Hash;
+  /** Absolute; content made in memory has none. */
+  path?: string;
   bytes(): Buffer;
   /** Milliseconds since 1970, where it is known. */
   created?: number;
@@ -49,13 +51,18 @@ function filesBelow(dir: string, above: string): [name: string, file: ContentFil
   });
 }
 
-/** Photographs are read once, so they need not stay in memory. */
-const photograph = /\.(png|jpe?g|webp)$/i;
+/** Photographs and videos are seldom read, so they need not stay in memory. */
+const large = /\.(png|jpe?g|webp|mp4|webm)$/i;
 
 function fileAt(path: string): ContentFile {
   const bytes = reading(path, () => readFileSync(path));
   const { birthtimeMs: created } = statSync(path);
-  return { hash: hashOf(bytes), created, bytes: photograph.test(path) ? () => readFileSync(path) : () => bytes };
+  return {
+    hash: hashOf(bytes),
+    path: resolve(path),
+    created,
+    bytes: large.test(path) ? () => readFileSync(path) : () => bytes,
+  };
 }
 
 function reading<T>(path: string, read: () => T): T {

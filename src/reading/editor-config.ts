@@ -182,7 +182,8 @@ function optionsOf({ enum: values, 'x-mark': mark }: JsonSchema, names: Names): 
 
 function textOf({ description = '', format, minLength, maxLength, pattern, 'x-mark': mark }: JsonSchema): Field {
   if (format === 'date') return { widget: 'datetime', type: 'date', format: 'YYYY-MM-DD' };
-  if (mark && 'shows' in mark) return { widget: 'image', ...(mark.shows === 'file' ? beside : drawings) };
+  if (mark && 'shows' in mark && mark.shows !== 'video')
+    return { widget: 'image', ...(mark.shows === 'file' ? beside : drawings) };
   return {
     widget: mark && ('long' in mark || 'markdown' in mark) ? 'text' : 'string',
     minlength: minLength,

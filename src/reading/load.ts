@@ -8,6 +8,7 @@ import type { Picture } from '../model/schema.ts';
 import { nextDepartureChange } from '../services/departures.ts';
 import type { Assets } from './assets.ts';
 import { referenceProblems } from './check-names.ts';
+import type { ContentFiles } from './content-files.ts';
 import { type Rendered, renderMarkdown, withPictures } from './markdown.ts';
 import { periodOf } from './period.ts';
 import { fitPictures, illustrationOf, type PictureFile, type Pictures } from './pictures.ts';
@@ -16,6 +17,7 @@ import { type RootFile, rootFilesIn } from './root-files.ts';
 import { markedIn, replaced } from './schema.ts';
 import type { Source } from './source.ts';
 import type { ReadContent, Sources } from './sources.ts';
+import { videoAddress } from './videos.ts';
 import { withWarehouses } from './warehouses.ts';
 
 type LoadOptions = {
@@ -48,7 +50,8 @@ export function loadContent(read: ReadContent, options: LoadOptions): LoadedCont
   const { from, until } = periodOf(at, workingHours.timeZone, (after) =>
     nextDepartureChange(only(sources.departures).value, workingHours, after),
   );
-  const context: Context = { assets, pictures, drafts, today: localTime(from, workingHours.timeZone).date };
+  const { date: today } = localTime(from, workingHours.timeZone);
+  const context: Context = { files, assets, pictures, drafts, today };
   const content: Content = {
     ...tablesOf(sources, context),
     ...pagesOf(read, context),
@@ -60,7 +63,7 @@ export function loadContent(read: ReadContent, options: LoadOptions): LoadedCont
 }
 
 /** `today` is in the company's time zone. */
-type Context = Required<Pick<LoadOptions, 'assets' | 'pictures' | 'drafts'>> & { today: string };
+type Context = Required<Pick<LoadOptions, 'assets' | 'pictures' | 'drafts'>> & { files: ContentFiles; today: string };
 
 function tablesOf(sources: Sources, context: Context) {
   const questions = only(sources.questions);
@@ -114,13 +117,14 @@ function only<T>([source]: readonly Source<T>[]): Source<T> {
   return source;
 }
 
-function shownValue<T>({ file, schema, value }: Source<T>, { assets, pictures }: Context): Shown<T> {
+function shownValue<T>({ file, schema, value }: Source<T>, { files, assets, pictures }: Context): Shown<T> {
   return markedIn(schema, value).reduce((whole: unknown, { path, value: named, mark }) => {
     if (!('shows' in mark)) return whole;
     if (mark.shows === 'picture') {
       const { src, alt } = named as Picture;
       return replaced(whole, path, illustrationOf(pictures, file, src, alt));
     }
+    if (mark.shows === 'video') return replaced(whole, path, videoAddress(files, file, String(named)));
     const drawing = String(named);
     const shown = drawing.startsWith('/') ? assets.get(drawing)?.href : illustrationOf(pictures, file, drawing)?.src;
     return replaced(whole, path, shown ?? drawing);

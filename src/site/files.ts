@@ -69,7 +69,7 @@ export function siteFiles(parts: Parts, file: File): [string, SiteResponse][] {
     ...[...assets.values()].map(({ href, bytes, immutable }) =>
       file(href, immutable ? cacheFor.ever : cacheFor.hour, () => bytes),
     ),
-    ...[...code.scripts, code.styles.wide].map(({ path, text }) => file(path, cacheFor.ever, () => text)),
+    ...code.scripts.map(({ path, text }) => file(path, cacheFor.ever, () => text)),
     ...drawings.map((drawing) => file(drawingPath(drawing), cacheFor.ever, () => read(drawing.file))),
   ];
 }

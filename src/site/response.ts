@@ -105,6 +105,7 @@ const types: Record<string, string> = {
   avif: 'image/avif',
   woff2: 'font/woff2',
   mp4: 'video/mp4',
+  webm: 'video/webm',
   webmanifest: 'application/manifest+json',
   speculationrules: 'application/speculationrules+json',
 };

@@ -7,6 +7,7 @@ import { type Hash, keyOf } from '../lib/hash.ts';
 import type { Content } from '../model/content.ts';
 import { type ContentFiles, revisionOf } from '../reading/content-files.ts';
 import type { LoadedContent } from '../reading/load.ts';
+import { videosIn } from '../reading/videos.ts';
 import { type BuildInputs, entryScript } from './code.ts';
 import { type FixedImages, fileResponses, fixedImages, siteFiles } from './files.ts';
 import { pageResponses, pageTable } from './pages.ts';
@@ -30,6 +31,8 @@ export type Site = {
   clashes: readonly string[];
   find(path: string): SiteResponse | undefined;
   picture(path: string): SitePicture | undefined;
+  /** @returns the file on disk */
+  video(path: string): string | undefined;
   /** Opens every page. */
   pictures(): readonly SitePicture[];
   /** For pages with a query, forms and errors. */
@@ -59,6 +62,7 @@ export function makeSite({ files, loaded, inputs, cache, drafts }: Parts): Site 
   const photos = loaded.pictures.filter(({ drawing }) => !drawing);
   const cards = shareCards({ company: content.company, assets, drawings, read });
   const pictures = sitePictures({ photos, cards, table, read });
+  const videos = videosIn(files);
   const layout = layoutData(content, { siteUrl, script: entryScript(code.scripts) });
   const renderer = documentRenderer({ layout, styles: code.styles, sharePicture: (page) => pictures.of(page).path });
 
@@ -81,6 +85,7 @@ export function makeSite({ files, loaded, inputs, cache, drafts }: Parts): Site 
     clashes: atRoot.map(([path]) => path).filter((path) => taken.has(path)),
     find: (path) => responses.get(path),
     picture: pictures.at,
+    video: (path) => videos.get(path)?.path,
     pictures: pictures.all,
     render: renderer.render,
     open: table.open,

@@ -1,5 +1,4 @@
-import { broadcastUrl, laterToday, type StoredBroadcast } from '../../broadcast/broadcast.ts';
-import { isEmbeddable } from '../../model/player.ts';
+import { broadcastUrl, embeddingProblem, laterToday, type StoredBroadcast } from '../../broadcast/broadcast.ts';
 import type { Config } from '../config.ts';
 import { type Command, type CommandIo, configOf, note, parse, print, UsageError, withStore } from './command.ts';
 import { currentContent } from './content.ts';
@@ -17,10 +16,8 @@ export const broadcastCommands: readonly Command[] = [
       const config = configOf(io);
       const until = values.until === undefined ? undefined : await readEnd(values.until, config);
       await withBroadcast(io, (broadcast) => broadcast.set({ status: true, url, until }));
-      if (!isEmbeddable(url, config.integrations.videoHosts)) {
-        const needs = `it must be https, and VIDEO_HOSTS must have ${new URL(url).host}`;
-        note(io, `The site links to ${url} and does not show it: ${needs}.`);
-      }
+      const problem = embeddingProblem(url, config.integrations.videoHosts);
+      if (problem) note(io, problem);
     },
   },
   {

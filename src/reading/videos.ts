@@ -1,0 +1,54 @@
+import { basename, extname, posix } from 'node:path';
+import { slugOf } from '../lib/slug.ts';
+import type { ContentFile, ContentFiles } from './content-files.ts';
+import { nearestName } from './nearest-name.ts';
+
+export const videoName = /\.(mp4|webm)$/i;
+/** Bytes. Longer videos belong to a host of videos. */
+const heaviest = 16 * 1024 * 1024;
+
+/** Keyed by the address that the site gives them. */
+export function videosIn(files: ContentFiles): ReadonlyMap<string, ContentFile> {
+  return new Map(
+    [...files].filter(([path]) => videoName.test(path)).map(([path, file]) => [addressOf(path, file), file]),
+  );
+}
+
+function addressOf(path: string, { hash }: ContentFile): string {
+  const ending = extname(path);
+  const name = slugOf(basename(path, ending)) || 'video';
+  return `/videos/${name}.${hash.slice(0, 10)}${ending.toLowerCase()}`;
+}
+
+/** @param href of another site, or relative to the file */
+export function videoAddress(files: ContentFiles, file: string, href: string): string {
+  const path = posix.join(posix.dirname(file), href);
+  const video = files.get(path);
+  return video ? addressOf(path, video) : href;
+}
+
+/** In Russian. */
+export function videoProblem(files: ContentFiles, file: string, href: string): string | undefined {
+  const path = posix.join(posix.dirname(file), href);
+  if (/^https?:/.test(href) || files.has(path)) return undefined;
+  const near = nearestName(
+    path,
+    [...files.keys()].filter((name) => videoName.test(name)),
+  );
+  const meant = near === undefined ? '' : ` Есть похожее: ${posix.relative(posix.dirname(path), near)}.`;
+  return `Рядом с этим файлом такого нет. Положите сюда mp4 или webm.${meant}`;
+}
+
+/** In Russian. */
+export function videoFileProblem(path: string, bytes: Buffer): string[] {
+  if (bytes.length > heaviest)
+    return ['Видео больше 16 МБ. Сожмите его или выложите на видеохостинг и сошлитесь на него.'];
+  const begins = extname(path).toLowerCase() === '.mp4' ? bytes.toString('latin1', 4, 8) === 'ftyp' : isMatroska(bytes);
+  return begins
+    ? []
+    : ['Файл испорчен, или внутри не то, что говорит его имя. Сохраните видео заново как MP4 (H.264).'];
+}
+
+function isMatroska(bytes: Buffer): boolean {
+  return bytes.length >= 4 && bytes.readUInt32BE() === 0x1a45dfa3;
+}
