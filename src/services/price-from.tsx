@@ -14,7 +14,7 @@ export function PriceFrom({ price: { from, unit } }: { price: Pick<LeadPrice, 'f
 export function LeadPriceLines({ prices }: { prices: readonly LeadPrice[] }) {
   return prices.map((price) => (
     <span key={price.text} className="price-line">
-      {price.text} от&nbsp;{formatPrice(price.from)}/{price.unit}
+      {price.text} от&nbsp;{formatPrice(price.from)}/&#8288;{price.unit}
     </span>
   ));
 }

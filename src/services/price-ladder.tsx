@@ -1,6 +1,7 @@
 import { formatCount, formatPrice } from '../design/format.ts';
-import type { Calculator, Content } from '../model/content.ts';
-import { isWhole, type Order } from './calculation.ts';
+import type { Content } from '../model/content.ts';
+import { isWhole } from './calculation.ts';
+import { unitSummary } from './calculation-words.ts';
 import { workedExample } from './example.ts';
 import './price-ladder.css';
 
@@ -14,29 +15,22 @@ const volumes = [100, 1000, 5000, 10_000];
 
 /** The editors' example in other volumes. @returns `undefined` if too few of them have a price */
 export function ladderOf(content: Pick<Content, 'calculator' | 'rates'>): Ladder | undefined {
-  const { calculator } = content;
   const steps = volumes.flatMap((units) => {
-    const example = { ...calculator.example, units: String(units), places: '' };
-    const worked = workedExample({ ...content, calculator: { ...calculator, example } });
+    const worked = workedExample(content, { units: String(units), places: '' });
     return worked && isWhole(worked.calculation) ? [{ ...worked, calculation: worked.calculation }] : [];
   });
   const [first] = steps;
   if (first === undefined || steps.length < 2) return undefined;
+  const { order } = first.calculation;
+  const to = content.calculator.warehouses.find(({ id }) => id === order.warehouse)?.text;
   return {
-    goods: goodsOf(calculator, first.calculation.order),
+    goods: [unitSummary(order), to].filter((part) => part !== undefined).join(', '),
     steps: steps.map(({ calculation, href }) => ({
       units: calculation.order.units,
       perUnit: calculation.perUnit,
       href,
     })),
   };
-}
-
-/** `20×10×5 см, 0,5 кг, Коледино` */
-function goodsOf({ warehouses }: Calculator, { size, weight, warehouse }: Order): string {
-  const to = warehouses.find(({ id }) => id === warehouse)?.text;
-  const sides = size.map((millimetres) => formatCount(millimetres / 10)).join('×');
-  return [`${sides}\u00A0см`, `${formatCount(weight / 1000)}\u00A0кг`, to].filter(Boolean).join(', ');
 }
 
 /** Isometric, as all drawings are; the dearest is a stack of six cartons. */

@@ -109,6 +109,7 @@ describe('the calculator', () => {
     expect(textOf(one(document, 'table.bill caption'))).toContain(textOf(formatDate(content.rates.effective)));
     expect(textOf(one(document, 'ul.calc-notes'))).toContain('наша оценка');
     expect(textOf(one(document, 'p.bill-term'))).toBe(textOf(bill.term ?? ''));
+    expect(all(document, '.calc-result .term-strip')).toHaveLength(1);
     expect(Object.fromEntries(formData(one(document, 'form.calc-form')))).toEqual({ ...order, places: '' });
     expect(all(await calculated({ scheme: 'fbs', to: '' }), 'p.bill-term')).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { LinkButton } from '../design/action.tsx';
 import { Callout } from '../design/callout.tsx';
 import { ContentsList } from '../design/contents-list.tsx';
@@ -26,37 +27,42 @@ export const rates = defineSection({
     ),
   }),
   dates: ({ text, rates }) => [text.updated, rates.effective],
-  Body: ({ text, rates, company, ladder, links, next }) => (
-    <>
-      <PageHeading heading={text.heading} lead={text.lead} label={ladder && <PriceLadder ladder={ladder} />}>
-        <p className="rates-company">
-          {company.legalName}, {company.address.locality}, {company.address.street}. {company.phone.text},{' '}
-          {company.email}, ИНН&nbsp;{company.inn}
-        </p>
-        <p className="rates-vat">
-          {rates.vat}, действуют <SinceText date={rates.effective} />
-        </p>
-        <p className="rates-actions">
-          <LinkButton href={calculatorAddress} text="Посчитать партию" />
-          <a href="/rates.csv">Прайс-лист для Excel</a>
-        </p>
-      </PageHeading>
-      <ContentsList inline label="Услуги" headings={rates.groups.map(({ id, title }) => ({ id, text: title }))} />
-      {rates.groups.map((group) => (
-        <Section
-          key={group.id}
-          id={group.id}
-          heading={group.title}
-          fold={<LeadPriceLines prices={leadPrices(group)} />}
-        >
-          <PriceTable group={group} links={links} />
+  Body: ({ text, rates, company, ladder, links, next }) => {
+    const lastCounted = rates.groups.findLast(({ rows }) => rows.some(({ id }) => id in links));
+    return (
+      <>
+        <PageHeading heading={text.heading} lead={text.lead} label={ladder && <PriceLadder ladder={ladder} />}>
+          <p className="rates-company">
+            {company.legalName}, {company.address.locality}, {company.address.street}. {company.phone.text},{' '}
+            {company.email}, ИНН&nbsp;{company.inn}
+          </p>
+          <p className="rates-vat">
+            {rates.vat}, действуют <SinceText date={rates.effective} />
+          </p>
+          <p className="rates-actions">
+            <LinkButton href={calculatorAddress} text="Посчитать партию" />
+            <a href="/rates.csv">Прайс-лист для Excel</a>
+          </p>
+        </PageHeading>
+        <ContentsList inline label="Услуги" headings={rates.groups.map(({ id, title }) => ({ id, text: title }))} />
+        {rates.groups.map((group) => (
+          <Fragment key={group.id}>
+            <Section id={group.id} heading={group.title} fold={<LeadPriceLines prices={leadPrices(group)} />}>
+              <PriceTable group={group} links={links} />
+            </Section>
+            {group === lastCounted && (
+              <p className="actions">
+                <LinkButton quiet href={calculatorAddress} text="Посчитать партию" />
+              </p>
+            )}
+          </Fragment>
+        ))}
+        <Section id="materials" heading="Материалы" fold>
+          <p>{rates.materials}</p>
         </Section>
-      ))}
-      <Section id="materials" heading="Материалы" fold>
-        <p>{rates.materials}</p>
-      </Section>
-      <ProseSections parts={text.body.parts} />
-      <Callout next={next} />
-    </>
-  ),
+        <ProseSections parts={text.body.parts} />
+        <Callout next={next} />
+      </>
+    );
+  },
 });
