@@ -153,6 +153,15 @@ shippedTest('a counter leaves the first view of every page within one round trip
   expect(heavy).toEqual([]);
 });
 
+shippedTest('no page has more than 900 elements', async () => {
+  const many: string[] = [];
+  for (const path of new Set([...site.served.paths, ...templates])) {
+    const { length } = all(parseHtml((await site.request(path)).text), '*');
+    if (length > 900) many.push(`${path}: ${length}`);
+  }
+  expect(many).toEqual([]);
+});
+
 test('all fonts come to at most 14 KB, and none keeps text from being read', async () => {
   const faces = Object.values(styles).flatMap((css) => css.match(/@font-face\s*\{[^}]*url\([^}]*\}/g) ?? []);
   expect(faces.filter((face) => !/font-display:\s*(swap|optional|fallback)/.test(face))).toEqual([]);

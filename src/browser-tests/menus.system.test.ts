@@ -192,6 +192,23 @@ describe('what a phone folds up', () => {
     await page.goto(`${plainService}#preparation`);
     expect(await page.locator('#preparation li').first().isVisible()).toBe(true);
   });
+
+  browserTest('opens by a script in a browser that does not do so by itself, with its heading in sight', async () => {
+    const page = await newPage(phone);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/unfold.*', (route) => held.promise.then(() => route.continue()));
+    const last = site().services.site.content.rates.groups.at(-1)?.id;
+    await page.goto(`/rates#${last}`, { waitUntil: 'commit' });
+    await page.locator('.site-footer').waitFor();
+    // As such a browser leaves it.
+    await page.evaluate(`document.querySelector('#${last}').closest('details').open = false; scrollTo(0, 0)`);
+    held.resolve();
+    await page.locator(`#${last} table`).waitFor();
+    const fold = page.locator('.section-fold', { has: page.locator(`#${last}`) });
+    const header = await page.locator('.site-header').boundingBox();
+    await eventually(async () => Number((await fold.locator('h2').boundingBox())?.y) < 300);
+    expect((await fold.locator('h2').boundingBox())?.y).toBeGreaterThan(Number(header?.height));
+  });
 });
 
 describe('scrolling', () => {

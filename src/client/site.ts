@@ -55,6 +55,7 @@ function askForNewer(): void {
 hydrate(document);
 start(() => contactLinks(hydrate));
 later(() => import('./loading-bar.ts'))(page);
+if (location.hash) later(() => import('./unfold.ts'))(page);
 // Only visitors from other sites bring campaign parameters.
 if (location.search && !document.referrer.startsWith(location.origin)) {
   later(() => import('./attribution.ts'))(page);

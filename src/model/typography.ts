@@ -28,9 +28,9 @@ export function typeset(html: string): string {
   });
 }
 
-/** Also keeps ranges such as «300–399» on one line. */
+/** Also keeps ranges such as «300–399» and units such as «кг/м³» on one line. */
 export function typesetPage(html: string): string {
-  return eachText(typeset(html), (text) => text.replace(/(?<=\d)–(?=\d)/g, '–\u2060'));
+  return eachText(typeset(html), (text) => text.replace(/(?<=\d)–(?=\d)|(?<=\p{L})\/(?=\p{L}[²³])/gu, '$&\u2060'));
 }
 
 /** Other tags end a quotation. */

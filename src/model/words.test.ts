@@ -120,8 +120,9 @@ describe('typography', () => {
     expect(typesetPage(html)).toBe(html);
   });
 
-  test('a range does not wrap on a page', () => {
+  test('a range and a unit do not wrap on a page', () => {
     expect(typesetPage('<p title="1–2">1–2 дня</p>')).toBe(`<p title="1–2">1–\u20602${nbsp}дня</p>`);
+    expect(typesetPage('5 кг/м³, и/или')).toBe(`5${nbsp}кг/\u2060м³, и/или`);
   });
 });
 

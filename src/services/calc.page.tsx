@@ -28,6 +28,8 @@ import {
 } from './order.ts';
 import { type Load, loadOf, OrderLoad } from './order-load.tsx';
 import { OrderWays, type Way, waysOf } from './order-ways.tsx';
+import { type Term, termOf } from './term.ts';
+import { TermStrip } from './term-strip.tsx';
 import './calc.css';
 
 /** A GET form, so every result has an address. Shows an example until submitted. */
@@ -49,6 +51,7 @@ export const calc = defineSection({
       errors,
       result: calculation && {
         bill: billOf(content, calculation),
+        term: termOf(content, calculation.order),
         load: loadOf(calculator, calculation),
         ways: waysOf(content, calculation, values),
         short: shortSummary(calculator, calculation.order),
@@ -136,6 +139,7 @@ function Sum({ error, bill, example }: SumProps) {
 
 type Result = {
   bill: Bill;
+  term: Term | undefined;
   load: Load | undefined;
   ways: readonly Way[];
   /** What is not as it was asked for. */
@@ -148,7 +152,7 @@ type Result = {
 type ResultProps = { result: Result; offer: OfferLabel | undefined; preset: string; prices: string };
 
 function ResultSection({ result, offer, preset, prices }: ResultProps) {
-  const { bill, load, ways, remarks, notes, query } = result;
+  const { bill, term, load, ways, remarks, notes, query } = result;
   return (
     <section
       id="result"
@@ -159,6 +163,7 @@ function ResultSection({ result, offer, preset, prices }: ResultProps) {
       <h2 id="result-heading">{query === undefined ? 'Пример расчёта' : 'Ваш расчёт'}</h2>
       {load && <OrderLoad load={load} />}
       <BillTotal bill={bill} />
+      {term && <TermStrip term={term} />}
       {remarks.map((remark) => (
         <p key={remark}>{remark}</p>
       ))}

@@ -11,8 +11,7 @@ export function BillTotal({ bill: { total, without, perUnit, term } }: TotalProp
         <div>
           <dt>Итого</dt>
           <dd>
-            {total}
-            {without !== undefined && <small> {without}</small>}
+            {total} {without !== undefined && <small>{without}</small>}
           </dd>
         </div>
         {perUnit !== undefined && (

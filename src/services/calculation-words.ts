@@ -79,12 +79,17 @@ export function goodsSummary(calculator: Calculator, { order, places }: Calculat
   return [
     calculator.schemes.find(({ id }) => id === order.scheme)?.name,
     `${formatCount(order.units)}\u00A0шт.`,
-    `${order.size.map((millimetres) => formatCount(millimetres / 10)).join('×')}\u00A0см`,
-    `${formatCount(order.weight / 1000)}\u00A0кг`,
+    unitSummary(order),
     places && placeCount(calculator, places),
   ]
     .filter((part) => part !== undefined)
     .join(', ');
+}
+
+/** `20×10×5 см, 0,5 кг` */
+export function unitSummary({ size, weight }: Order): string {
+  const sides = size.map((millimetres) => formatCount(millimetres / 10)).join('×');
+  return `${sides}\u00A0см, ${formatCount(weight / 1000)}\u00A0кг`;
 }
 
 /** `1 500 шт. → Коледино` */

@@ -10,14 +10,11 @@ export function PriceFrom({ price: { from, unit } }: { price: Pick<LeadPrice, 'f
   );
 }
 
-/** `FBO от 9 ₽ / шт.`, `FBS от 39 ₽ / заказ` */
+/** `FBO от 9 ₽/шт.`, `FBS от 39 ₽/заказ` */
 export function LeadPriceLines({ prices }: { prices: readonly LeadPrice[] }) {
   return prices.map((price) => (
     <span key={price.text} className="price-line">
-      {price.text}{' '}
-      <span>
-        <PriceFrom price={price} />
-      </span>
+      {price.text} от&nbsp;{formatPrice(price.from)}/&#8288;{price.unit}
     </span>
   ));
 }

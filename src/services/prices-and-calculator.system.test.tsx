@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { formatDate } from '../design/format.ts';
+import { formatDate, formatPrice } from '../design/format.ts';
 import type { Rate } from '../model/content.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../testing/html.ts';
 import { filledForm, startTestSite } from '../testing/test-site.ts';
 import { billOf } from './bill.ts';
-import { calculate } from './calculation.ts';
-import { calculatorOf, orderFields, readOrder } from './order.ts';
+import { calculate, type Order } from './calculation.ts';
+import { answersByRate, calculatorOf, calculatorWith, orderFields, readOrder } from './order.ts';
 import { waysOf } from './order-ways.tsx';
 import { PriceTable } from './price-table.tsx';
 import { ratesCsv } from './rates-csv.ts';
@@ -109,6 +109,7 @@ describe('the calculator', () => {
     expect(textOf(one(document, 'table.bill caption'))).toContain(textOf(formatDate(content.rates.effective)));
     expect(textOf(one(document, 'ul.calc-notes'))).toContain('наша оценка');
     expect(textOf(one(document, 'p.bill-term'))).toBe(textOf(bill.term ?? ''));
+    expect(all(document, '.calc-result .term-strip')).toHaveLength(1);
     expect(Object.fromEntries(formData(one(document, 'form.calc-form')))).toEqual({ ...order, places: '' });
     expect(all(await calculated({ scheme: 'fbs', to: '' }), 'p.bill-term')).toEqual([]);
   });
@@ -165,7 +166,40 @@ test('a row of prices can be linked to, and says what is done, for which unit, a
   const group = { id: 'package', title: 'Упаковка', lead: [], rows: [bag, { ...bag, ...more, id: 'package-more' }] };
   const table = parseHtml(renderToStaticMarkup(<PriceTable group={group} />));
   const cellsOf = (id: string) => all(one(table, `tr#${id}`), 'th, td').map(textOf);
-  const prices = ['шт.', 'от 1 13 ₽', 'от 500 11,50 ₽'];
-  expect(cellsOf('package-bag')).toEqual(['Пакет', ...prices]);
-  expect(cellsOf('package-more')).toEqual(['ПакетДо 5 кгследующий литр: + 0,80 ₽минимум 500 ₽', ...prices]);
+  const prices = '13 ₽/шт. от 500 — 11,50 ₽';
+  expect(cellsOf('package-bag')).toEqual(['Пакет', prices]);
+  expect(cellsOf('package-more')).toEqual(['ПакетДо 5 кг, следующий литр: + 0,80 ₽, минимум 500 ₽', prices]);
+  expect(textOf(one(table, 'caption'))).toBe('Упаковка.');
+});
+
+describe('the page of the rates', () => {
+  const { calculator, rates } = content;
+  const rows = rates.groups.flatMap((group) => group.rows);
+
+  test('has every price, whose volumes stand in a line of their own, and the calculator filled in with it', async () => {
+    const main = await mainAt('/rates');
+    const known = answersByRate(calculator);
+    for (const { id, tiers } of rows) {
+      const row = one(main, `tr#${id}`);
+      const cell = one(row, 'td').text.split('\n');
+      const written = [...textOf(one(row, 'td')).matchAll(/([\d ,]+) ₽/g)].map(([, price = '']) => price.trim());
+      expect([id, written]).toEqual([id, tiers.map(({ price }) => textOf(formatPrice(price)).replace(' ₽', ''))]);
+      expect([id, cell.length]).toEqual([id, tiers.length > 1 ? 2 : 1]);
+      const answers = known.get(id);
+      expect([id, hrefs(row)]).toEqual([id, answers ? [calculatorWith(answers)] : []]);
+    }
+  });
+
+  test('begins with what a unit of the example costs in other volumes, each as high as its price', async () => {
+    const figure = one(await mainAt('/rates'), 'figure.ladder');
+    const heights = all(figure, 'svg').map((svg) => Number(/v-(\d+)/.exec(all(svg, 'path')[0]?.attrs.d ?? '')?.[1]));
+    const shown = hrefs(figure).map((href) => {
+      const { order } = readOrder(calculator, Object.fromEntries(new URL(href, 'https://korob.example').searchParams));
+      return calculate(rates, calculator, order as Order);
+    });
+    expect(shown.map(({ order }) => order.units)).toEqual([100, 1000, 5000, 10_000]);
+    const prices = shown.map(({ perUnit = Number.NaN }) => perUnit);
+    expect(all(figure, 'a').map(textOf)).toEqual(prices.map((price) => textOf(formatPrice(price))));
+    expect(heights).toEqual(prices.map((price) => Math.round((96 * price) / Math.max(...prices))));
+  });
 });

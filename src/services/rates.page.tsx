@@ -1,15 +1,16 @@
+import { Fragment } from 'react';
 import { LinkButton } from '../design/action.tsx';
 import { Callout } from '../design/callout.tsx';
 import { ContentsList } from '../design/contents-list.tsx';
 import { SinceText } from '../design/date-text.tsx';
-import { FactList } from '../design/fact-list.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
 import { ProseSections } from '../design/prose-sections.tsx';
 import { Section } from '../design/section.tsx';
 import { defineSection } from '../document/page.ts';
 import { leadPrices } from '../model/lead-prices.ts';
-import { calculatorAddress } from './order.ts';
+import { answersByRate, calculatorAddress, calculatorWith } from './order.ts';
 import { LeadPriceLines } from './price-from.tsx';
+import { ladderOf, PriceLadder } from './price-ladder.tsx';
 import { PriceTable } from './price-table.tsx';
 import './rates.css';
 
@@ -20,31 +21,23 @@ export const rates = defineSection({
   props: (content) => ({
     rates: content.rates,
     company: content.company,
+    ladder: ladderOf(content),
+    links: Object.fromEntries(
+      [...answersByRate(content.calculator)].map(([rate, answers]) => [rate, calculatorWith(answers)]),
+    ),
   }),
   dates: ({ text, rates }) => [text.updated, rates.effective],
-  Body: ({ text, rates, company, next }) => {
-    const [howToRead, ...more] = text.body.parts;
+  Body: ({ text, rates, company, ladder, links, next }) => {
+    const lastCounted = rates.groups.findLast(({ rows }) => rows.some(({ id }) => id in links));
     return (
       <>
-        <PageHeading
-          heading={text.heading}
-          lead={text.lead}
-          label={
-            <FactList
-              facts={[
-                {
-                  term: 'Действуют',
-                  value: <SinceText date={rates.effective} />,
-                },
-                { term: 'НДС', value: rates.vat },
-                { term: 'Материалы', value: rates.materials, wide: true },
-              ]}
-            />
-          }
-        >
+        <PageHeading heading={text.heading} lead={text.lead} label={ladder && <PriceLadder ladder={ladder} />}>
           <p className="rates-company">
             {company.legalName}, {company.address.locality}, {company.address.street}. {company.phone.text},{' '}
             {company.email}, ИНН&nbsp;{company.inn}
+          </p>
+          <p className="rates-vat">
+            {rates.vat}, действуют <SinceText date={rates.effective} />
           </p>
           <p className="rates-actions">
             <LinkButton href={calculatorAddress} text="Посчитать партию" />
@@ -52,18 +45,22 @@ export const rates = defineSection({
           </p>
         </PageHeading>
         <ContentsList inline label="Услуги" headings={rates.groups.map(({ id, title }) => ({ id, text: title }))} />
-        <ProseSections parts={howToRead ? [howToRead] : []} />
         {rates.groups.map((group) => (
-          <Section
-            key={group.id}
-            id={group.id}
-            heading={group.title}
-            fold={<LeadPriceLines prices={leadPrices(group)} />}
-          >
-            <PriceTable group={group} />
-          </Section>
+          <Fragment key={group.id}>
+            <Section id={group.id} heading={group.title} fold={<LeadPriceLines prices={leadPrices(group)} />}>
+              <PriceTable group={group} links={links} />
+            </Section>
+            {group === lastCounted && (
+              <p className="actions">
+                <LinkButton quiet href={calculatorAddress} text="Посчитать партию" />
+              </p>
+            )}
+          </Fragment>
         ))}
-        <ProseSections parts={more} />
+        <Section id="materials" heading="Материалы" fold>
+          <p>{rates.materials}</p>
+        </Section>
+        <ProseSections parts={text.body.parts} />
         <Callout next={next} />
       </>
     );
