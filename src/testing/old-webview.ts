@@ -237,6 +237,8 @@ export function olderCss(css: string): string {
       }
       if (missing.atRules.includes(atRule)) return '';
       if (/^@supports selector\(/.test(prelude) && has(prelude, missing.selectors)) return '';
+      const [, tested = ''] = /^@supports ?\(([\w-]+):/.exec(prelude) ?? [];
+      if (missing.properties.includes(tested)) return '';
       if (atRule === '@supports') throw new Error(`Say what an old browser makes of ${prelude}.`);
       if (atRule !== '@media') return `${prelude}{${body}}`;
       const queries = prelude.slice(atRule.length).split(',');
