@@ -6,7 +6,7 @@ import { parse } from 'node-html-parser';
 import sharp from 'sharp';
 import { tone } from '../src/design/tone.ts';
 
-// node scripts/sample-videos.ts: draws the sample videos of the blog and their stills; needs ffmpeg
+// npm run sample-videos: draws the sample videos of the blog and their stills; needs ffmpeg
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'src/content/blog/video-news');
