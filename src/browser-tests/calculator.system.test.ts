@@ -195,7 +195,8 @@ browserTest('a departure tells by the visitor’s clock how long goods are taken
   await page.clock.install();
   const held = Promise.withResolvers<void>();
   await page.route('**/assets/countdown.*', (route) => held.promise.then(() => route.continue()));
-  await page.goto('/');
+  const [departure] = site().services.site.content.departures;
+  await page.goto(departure?.service ?? '/');
   const line = page.locator('.departures summary').first();
   const height = async () => (await line.boundingBox())?.height;
   const before = await height();
