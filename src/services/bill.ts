@@ -28,10 +28,9 @@ type BillRow = {
 
 type Priced = Pick<Content, 'calculator' | 'departures' | 'company' | 'at'>;
 
-export function billOf(content: Priced, calculation: Calculation): Bill {
+export function billOf(content: Priced, calculation: Calculation, term = termOf(content, calculation.order)): Bill {
   const { calculator } = content;
   const { order, lines, beyond, total, perUnit } = calculation;
-  const term = termOf(content, order);
   return {
     order: orderSummary(calculator, calculation),
     rows: [

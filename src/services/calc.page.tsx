@@ -42,6 +42,7 @@ export const calc = defineSection({
     const { calculator, rates } = content;
     const { values, errors, order, refused } = readOrExample(calculator, query);
     const calculation = order && calculate(rates, calculator, order);
+    const term = order && termOf(content, order);
     return {
       parent: wordsOf(content, 'rates').heading,
       calculator,
@@ -50,8 +51,8 @@ export const calc = defineSection({
       values,
       errors,
       result: calculation && {
-        bill: billOf(content, calculation),
-        term: termOf(content, calculation.order),
+        bill: billOf(content, calculation, term),
+        term,
         load: loadOf(calculator, calculation),
         ways: waysOf(content, calculation, values),
         short: shortSummary(calculator, calculation.order),
