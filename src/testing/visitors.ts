@@ -28,7 +28,11 @@ export function withVisitors(services: Parameters<typeof startTestSite>[0] = {},
   });
   afterEach(async () => {
     front.reset();
-    await Promise.all(browser.contexts().map((context) => context.close()));
+    const contexts = browser.contexts();
+    // A request that is still held when its page goes has nobody left to answer.
+    const pages = contexts.flatMap((context) => context.pages());
+    await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+    await Promise.all(contexts.map((context) => context.close()));
   });
   afterAll(async () => {
     await browser?.close();
