@@ -244,7 +244,16 @@ describe('every address has one spelling', () => {
     const long = `/rates?utm_source=${'a'.repeat(5_000)}`;
     expect(await ask(long)).toEqual([long, 302, '/rates', 'no-store']);
     expect((await ask(long, 'POST'))[1]).toBe(414);
+    const older = `/services?utm_source=${'a'.repeat(5_000)}`;
+    expect((await ask(older)).slice(1)).toEqual([302, (await ask('/services'))[2], 'no-store']);
   });
+
+  test.each(['//elsewhere.example/', '/\\elsewhere.example/', '/nowhere', `/${'a'.repeat(5_000)}`])(
+    'and one that is too long and starts with %s leads nowhere',
+    async (start) => {
+      expect((await ask(`${start}?utm_source=${'a'.repeat(5_000)}`)).slice(1, 3)).toEqual([414, undefined]);
+    },
+  );
 
   test.each([
     ['/Rates/Calc/?units=0', '/rates/calc?units=0'],

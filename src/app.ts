@@ -7,7 +7,7 @@ import type { Broadcast, StoredBroadcast } from './broadcast/broadcast.ts';
 import { broadcastRouter, broadcastState } from './broadcast/broadcast-router.ts';
 import { securityHeaders } from './document/security-headers.ts';
 import { boundHeaders, boundPipelines, longestUrl, refuseChunks } from './http/bounds.ts';
-import { boundUrl, canonical } from './http/canonical.ts';
+import { canonical } from './http/canonical.ts';
 import { errors, unmatched } from './http/errors.ts';
 import { headAsGet } from './http/head-as-get.ts';
 import { health } from './http/health.ts';
@@ -102,7 +102,6 @@ export function createApp(services: Services): RequestListener {
   app.use(staffOrLimited(links, limiters.requests));
   app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: dense } } }));
   app.use((req, _res, next) => next(failures.get(req)));
-  app.use(boundUrl);
   app.use(canonical(site));
   app.use(broadcastRouter({ site, broadcast }));
   app.use(editorRouter({ repository: services.repository, site, published, siteUrl }));

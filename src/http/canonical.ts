@@ -8,32 +8,35 @@ import { HttpError } from './http-error.ts';
 import { searchOf } from './origin-form.ts';
 import { movedAddresses } from './redirects.ts';
 
-/** A page that an advertisement leads to is shown without its query. */
-export const boundUrl: RequestHandler = (req, res, next) => {
-  if (req.originalUrl.length <= longestUrl) return next();
-  if (req.method !== 'GET' || req.path.length > longestUrl) return next(new HttpError(414, 'URI Too Long'));
-  res.set('Cache-Control', cacheFor.never).redirect(302, req.path);
-};
-
 /** Redirects upper case, extra slashes, percent-encoding, `?page=1` and moved addresses in one step. */
 export function canonical({ content, find, picture }: Site): RequestHandler {
   const movedTo = movedAddresses(content.redirects);
+
+  /** Where the page of an address is; `undefined` if there is none. */
+  function placeOf(plain: string, search: string): { path: string; search: string } | undefined {
+    const known = find(plain) ?? picture(plain) ?? dynamicAddresses.includes(plain);
+    const place = known ? { path: plain, search } : movedTo(plain, search);
+    const byPage = place && find(place.path)?.query.includes('page');
+    return place && byPage ? { ...place, search: withoutFirstPage(place.search) } : place;
+  }
+
   return (req, res, next) => {
     const plain = plainPath(req.path);
     if (plain === undefined) return next(new HttpError(400, 'Bad Request'));
+    const asking = req.method === 'GET' || req.method === 'HEAD';
+    if (req.originalUrl.length > longestUrl) {
+      // Advertisements add a query that can be too long, and their visitors are to see the page.
+      const page = asking && plain.length <= longestUrl ? placeOf(plain, '') : undefined;
+      if (page === undefined) return next(new HttpError(414, 'URI Too Long'));
+      return res.set('Cache-Control', cacheFor.never).redirect(302, page.path + page.search);
+    }
     const query = searchOf(req.originalUrl);
-    const here = find(plain);
-    const known = here !== undefined || picture(plain) !== undefined || dynamicAddresses.includes(plain);
-    const asked = known ? { path: plain, search: query } : movedTo(plain, query);
-    if (asked === undefined) return next();
-    const page = here ?? find(asked.path);
-    const search = page?.query.includes('page') ? withoutFirstPage(asked.search) : asked.search;
-    if (asked.path === req.path && search === query) return next();
-    // 308 keeps the method and body of a form.
-    const status = req.method === 'GET' || req.method === 'HEAD' ? 301 : 308;
+    const place = placeOf(plain, query);
+    if (place === undefined || (place.path === req.path && place.search === query)) return next();
     // Browsers would cache the redirect forever, but editors may move a page back.
     res.set('Cache-Control', cacheFor.revalidate);
-    res.redirect(status, asked.path + search);
+    // 308 keeps the method and body of a form.
+    res.redirect(asking ? 301 : 308, place.path + place.search);
   };
 }
 
