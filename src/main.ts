@@ -18,12 +18,16 @@ const { values: options } = parseArgs({ options: { drafts: { type: 'boolean', de
 async function serve(): Promise<void> {
   const config = loadConfig(process.env);
   const { siteUrl, dataDir, contentDir, integrations } = config;
-  const logger = pino({
-    level: config.logLevel,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: serializeError },
-  });
+  const logger = pino(
+    {
+      level: config.logLevel,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: serializeError },
+    },
+    // Otherwise lines that are being written when the process ends come after its last one.
+    pino.destination({ sync: true }),
+  );
   process.on('uncaughtException', (error, origin) => {
     logger.fatal({ err: error, origin }, 'uncaught exception; the process ends');
     process.exit(1);

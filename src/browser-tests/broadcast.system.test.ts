@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { chromiumPath } from '../testing/browser.ts';
+import { shipped } from '../testing/content.ts';
 import { eventually } from '../testing/eventually.ts';
 import { fakeBroadcast } from '../testing/fake-broadcast.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
@@ -220,7 +221,7 @@ browserTest.each(['', 'maybe'])(
   },
 );
 
-(recorded ? browserTest : test.skip).each([true, false])(
+shipped(browserTest).each([true, false])(
   'a video of the blog plays where it stands and asks for nothing before, with a script: %s',
   async (javaScriptEnabled) => {
     await visit(video, { javaScriptEnabled });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { characters, cutFont, fontFile } from '../../scripts/display-face.ts';
 import { createApp } from '../app.ts';
@@ -8,7 +8,7 @@ import { speculationRulesPath } from '../document/document.tsx';
 import { paths } from '../lib/paths.ts';
 import { readCode } from '../site/code.ts';
 import { chromiumPath } from '../testing/browser.ts';
-import { ships } from '../testing/content.ts';
+import { shipped } from '../testing/content.ts';
 import { eventually } from '../testing/eventually.ts';
 import { layoutShifts } from '../testing/layout.ts';
 import { articlePage, plainService, templates } from '../testing/pages.ts';
@@ -109,7 +109,7 @@ describe('the first visit', () => {
     180_000,
   );
 
-  (ships ? browserTest : test.skip)(
+  shipped(browserTest)(
     'from home over the rates to the form weighs 65 KB at most, and asks for no styles',
     async () => {
       const page = await newPage({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true });

@@ -1,9 +1,9 @@
-import { expect, test } from '@jest/globals';
+import { expect } from '@jest/globals';
 import type { CDPSession, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { axeFindings } from '../testing/axe.ts';
 import { chromiumPath } from '../testing/browser.ts';
-import { ships } from '../testing/content.ts';
+import { shipped } from '../testing/content.ts';
 import { layoutFaults, withOlderStyles, withStyle } from '../testing/layout.ts';
 import { plainService, studyPage, templates } from '../testing/pages.ts';
 import { testWith } from '../testing/requires.ts';
@@ -172,7 +172,7 @@ const longestStretch = `{
 }`;
 
 // How long an editor's pages are is for the editor to say.
-(ships ? browserTest : test.skip)(
+shipped(browserTest)(
   'a phone scrolls through no more than is asked for, even when departures wait for the longest holidays',
   async () => {
     const january = await startTestSite({ site: await siteOf({ at: new Date('2027-01-02T12:00:00+03:00') }) });
@@ -189,7 +189,7 @@ const longestStretch = `{
   },
 );
 
-(ships ? browserTest : test.skip)('a phone never scrolls far without something to press', async () => {
+shipped(browserTest)('a phone never scrolls far without something to press', async () => {
   const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true });
   const longer: string[] = [];
   const ours = /^\/(?:services|rates$|cases|reviews|blog|questions|about|contacts|cargo|map)\b/;

@@ -13,16 +13,14 @@ export function workedExample({ calculator, rates }: Priced, about: Partial<Orde
   return calculation && { calculation, href: calculatorPath(orderQuery(values)) };
 }
 
-/** The same goods to the first warehouse of each marketplace; the editors' example comes first. */
+/** The same goods to each marketplace, by its first warehouse; the editors' example comes first. */
 export function examplesByMarketplace(content: Priced): readonly (Example & { marketplace: string })[] {
-  const { marketplaces, warehouses, example } = content.calculator;
+  const { marketplaces, example } = content.calculator;
   const isOwn = ({ id }: { id: string }) => id === example.mp;
   return marketplaces
     .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
     .flatMap((marketplace) => {
-      const { id, text } = marketplace;
-      const to = warehouses.find((warehouse) => warehouse.marketplaces.includes(id))?.id;
-      const found = workedExample(content, isOwn(marketplace) ? {} : { mp: id, to });
-      return found ? [{ ...found, marketplace: text }] : [];
+      const found = workedExample(content, isOwn(marketplace) ? {} : { mp: marketplace.id });
+      return found ? [{ ...found, marketplace: marketplace.text }] : [];
     });
 }

@@ -8,10 +8,14 @@ import { type ContentFiles, readFolder } from '../reading/content-files.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Whether the content is the one that ships, and no editor has made it theirs. */
-export const ships: boolean = /^demo: true$/m.test(readFileSync(join(paths.content, 'company.yaml'), 'utf8'));
+const ships = /^demo: true$/m.test(readFileSync(join(paths.content, 'company.yaml'), 'utf8'));
 
-/** `test` for what is true of the words that ship, and need not be of those that an editor writes in their place. */
-export const shippedTest: typeof test | typeof test.skip = ships ? test : test.skip;
+/** A kind of test for what is true of the words that ship, and need not be of those that an editor writes in their place. */
+export function shipped(kind: typeof test | typeof test.skip): typeof test | typeof test.skip {
+  return ships ? kind : test.skip;
+}
+
+export const shippedTest: typeof test | typeof test.skip = shipped(test);
 
 /** What becomes of a file, which is empty if there is none yet; `undefined` takes it away, or a folder. */
 export type Change = (text: string) => string | Buffer | undefined;
