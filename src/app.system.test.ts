@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { speculationRulesPath } from './document/document.tsx';
 import { limits } from './http/limits.ts';
 import { movedAddresses } from './http/redirects.ts';
 import { exactRouter, refusingOthers } from './http/router.ts';
@@ -25,7 +24,7 @@ const moved = content.redirects.find(({ from }) => !/[?*]/.test(from)) ?? { from
 const pages = ['/', '/rates', onDemand, '/contact', '/contact?preset=request', receipt, '/broadcast'];
 const files = [
   ...['/rates/_payload.json', '/builds/latest.json', `/builds/meta/${id}.json`, '/sitemap.xml', '/favicon.ico'],
-  ...[site.served.images.share, '/video-broadcast', '/healthz', '/readyz', speculationRulesPath],
+  ...[site.served.images.share, '/video-broadcast', '/healthz', '/readyz'],
 ];
 const misses: [path: string, status: number][] = [
   ['/RATES/', 301],
@@ -103,17 +102,11 @@ test('files are sent as what they are', async () => {
     '/robots.txt': 'text/plain; charset=utf-8',
     '/sitemap.xml': 'application/xml; charset=utf-8',
     '/site.webmanifest': 'application/manifest+json',
-    [speculationRulesPath]: 'application/speculationrules+json',
     [site.served.images.share]: 'image/png',
     [site.served.images.placeholder]: 'image/svg+xml',
   };
   for (const [path, type] of Object.entries(types))
     expect([path, (await site.request(path)).headers['content-type']]).toEqual([path, type]);
-});
-
-test('browsers may fetch pages ahead, once a visitor hesitates over a link', async () => {
-  const rules = JSON.parse((await site.request(speculationRulesPath)).text);
-  expect(rules).toEqual({ prefetch: [expect.objectContaining({ eagerness: 'moderate' })] });
 });
 
 describe('what pages hold, for programs', () => {

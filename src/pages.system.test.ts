@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { speculationRulesPath } from './document/document.tsx';
+import { speculationRules } from './document/speculation-rules.ts';
 import { localTime } from './lib/calendar.ts';
 import { articlePath, casePath, newsPath } from './model/addresses.ts';
 import { type Content, legalNames, wordsOf } from './model/content.ts';
@@ -148,7 +148,7 @@ describe.each(contents)('of $of', ({ make, painted }) => {
     ...failing({
       style: all(page.document, 'style').length === 1,
       build: page.headers['server-timing'] === buildTiming(site.served.id),
-      ahead: page.headers['speculation-rules'] === `"${speculationRulesPath}"`,
+      ahead: textOf(one(page.document, 'script[type="speculationrules"]')) === speculationRules,
     }),
   ]);
 

@@ -4,7 +4,6 @@ import { describe, expect } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { characters, cutFont, fontFile } from '../../scripts/display-face.ts';
 import { createApp } from '../app.ts';
-import { speculationRulesPath } from '../document/document.tsx';
 import { paths } from '../lib/paths.ts';
 import { readCode } from '../site/code.ts';
 import { chromiumPath } from '../testing/browser.ts';
@@ -291,7 +290,6 @@ describe('pages are fetched ahead', () => {
     const page = await newPage();
     const complaints = complaintsOf(page);
     await page.goto('/map');
-    await eventually(() => front().asked.filter(({ path }) => path === speculationRulesPath).length, 1);
     await moduleRan(page, 'loading-bar');
     await touch(page, [...others, articlePage.byId]);
     const prefetched = () => front().asked.filter(({ headers }) => headers['sec-purpose']?.includes('prefetch'));
@@ -312,6 +310,8 @@ describe('pages are fetched ahead', () => {
       const page = await newPage(options);
       await page.addInitScript(`
         HTMLScriptElement.supports = () => false;
+        new MutationObserver(() => document.querySelector('script[type=speculationrules]')?.remove())
+          .observe(document, { childList: true, subtree: true });
         Object.defineProperty(navigator, 'connection', { value: ${connection} });
       `);
       await page.goto('/map');
@@ -319,20 +319,17 @@ describe('pages are fetched ahead', () => {
       return page;
     }
 
-    /** Without the browser's own rules; with this manifest, if one is given. */
+    /** With this manifest, if one is given. */
     function serve(manifest?: { status: number; prerendered: string[] }, hold?: (answer: () => void) => void): void {
       front().intercept((req, res, pass) => {
         const path = req.url ?? '';
-        if (path === speculationRulesPath) res.setHeader('Content-Type', 'application/speculationrules+json').end('{}');
-        else if (manifest && path.startsWith('/builds/meta/'))
-          res.writeHead(manifest.status).end(JSON.stringify(manifest));
+        if (manifest && path.startsWith('/builds/meta/')) res.writeHead(manifest.status).end(JSON.stringify(manifest));
         else if (hold && req.headers['sec-fetch-dest'] === 'empty' && !/^\/(builds|video)/.test(path)) hold(pass);
         else pass();
       });
     }
 
     browserTest('that fetches a page once, and no other addresses', async () => {
-      serve();
       const page = await open();
       await touch(page, [...others, '/rates', articlePage.byId]);
       await eventually(fetched, ['/rates', articlePage.byId]);
@@ -372,7 +369,6 @@ describe('pages are fetched ahead', () => {
     browserTest.each(['{ saveData: true }', "{ effectiveType: 'slow-2g' }"])(
       'that fetches nothing on %s',
       async (connection) => {
-        serve();
         const page = await open(connection);
         await touch(page, ['/rates', '/cargo']);
         await page.evaluate(`fetch('/builds/latest.json').then(() => {})`);

@@ -188,6 +188,10 @@ describe('a tab left open', () => {
     await eventually(() => front().asked.some(({ headers }) => headers['sec-purpose'] === 'prefetch'));
     await page.mouse.move(5, 700);
     await learn(page);
+    await page.locator('nav.bar a[href="/cargo"]').hover();
+    // Twice as long as browsers wait.
+    await page.waitForTimeout(400);
+    expect(front().asked.filter(({ path }) => path === '/cargo')).toEqual([]);
     await follow(page, 'nav.bar a[href="/rates"]');
     expect(await page.title()).toContain(newer);
   });

@@ -1,4 +1,3 @@
-import { outdatedClass } from '../lib/outdated.ts';
 import { latestBuild, shownBuild } from './builds.ts';
 import { followedLink } from './links.ts';
 
@@ -16,8 +15,8 @@ async function compare(): Promise<void> {
   running ??= id;
   if (id === running || outdated) return;
   outdated = true;
-  // Stops speculation rules, because prefetched pages are outdated.
-  document.documentElement.classList.add(outdatedClass);
+  // Pages that are fetched ahead would be outdated.
+  document.querySelector('script[type=speculationrules]')?.remove();
   document.dispatchEvent(new CustomEvent('app:update', { bubbles: true, detail: { id } }));
   document.addEventListener('click', followAfresh);
 }

@@ -7,7 +7,7 @@ const parallel = 4;
 /** Milliseconds of hover, as in moderate eagerness. */
 const rest = 200;
 
-/** For browsers without speculation rules, which come in a header. */
+/** For browsers that do not know the page's speculation rules. */
 export function bind(): void {
   const { saveData = false, effectiveType = '' } =
     (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection ?? {};

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createElement } from 'react';
@@ -7,6 +8,7 @@ import { shownSite } from '../testing/test-site.ts';
 import { documentRenderer, layoutData } from './document.tsx';
 import { definePage, type View } from './page.ts';
 import { fileHeaders, securityHeaders } from './security-headers.ts';
+import { speculationRules } from './speculation-rules.ts';
 import { templates } from './templates.ts';
 
 const { content } = await shownSite();
@@ -86,7 +88,8 @@ describe('the protecting headers', () => {
     expect(securityHeaders('http://localhost:3000', { css: '' })).toEqual({
       'content-security-policy':
         "default-src 'self';base-uri 'none';form-action 'self';frame-ancestors 'none';object-src 'none';" +
-        "script-src 'self';style-src 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+        `script-src 'self' 'sha256-${createHash('sha256').update(speculationRules).digest('base64')}';` +
+        "style-src 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': expect.stringMatching(/camera=\(\).*geolocation=\(\)/),

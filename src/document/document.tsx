@@ -8,10 +8,9 @@ import type { Integrations } from '../model/integrations.ts';
 import { typesetPage } from '../model/typography.ts';
 import type { PageFacts, View } from './page.ts';
 import { type Headers, securityHeaders } from './security-headers.ts';
+import { speculationRules } from './speculation-rules.ts';
 import { structuredData } from './structured-data.ts';
 import { templates } from './templates.ts';
-
-export const speculationRulesPath = '/site.speculationrules';
 
 export type Document = { html: string; headers: Headers };
 
@@ -70,7 +69,7 @@ export function documentRenderer({ layout, styles, sharePicture }: RendererParts
       integrations: integrationsOn(page, thirdParties),
       goal: goalOf(page) !== undefined,
     };
-    const headers = { ...securityHeaders(siteUrl, needs), ...browserHints };
+    const headers = securityHeaders(siteUrl, needs);
     headersByPage.set(page, headers);
     return headers;
   }
@@ -101,6 +100,7 @@ export function documentRenderer({ layout, styles, sharePicture }: RendererParts
       script,
       css,
       structuredData: graph && jsonForHtml(graph),
+      speculationRules,
       body: typesetPage(
         renderToStaticMarkup(
           <Layout
@@ -127,8 +127,6 @@ function namesCompany(title: string, company: string): boolean {
   const name = RegExp.escape(company);
   return new RegExp(`(?<!\\p{L})${name}(?!\\p{L})|«${name}\\p{L}{1,2}»`, 'u').test(title);
 }
-
-const browserHints: Headers = { 'Speculation-Rules': `"${speculationRulesPath}"` };
 
 export function integrationsOn(
   { mapped, uncounted }: PageFacts,

@@ -18,7 +18,6 @@ import { type ConnectionOptions, connect as connectTls, type SecureVersion } fro
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { speculationRulesPath } from '../document/document.tsx';
 import { question } from '../faults/testing.ts';
 import type { SiteResponse } from '../site/response.ts';
 import { type Answer, type Ask, asForm, ask } from '../testing/ask.ts';
@@ -395,7 +394,7 @@ describe('with TLS, as it ships for Debian, before the application', () => {
 
   test('nothing that a request says makes more than one copy of an encoding, or another answer', () =>
     keptForAnHour(async () => {
-      const kept = [plainService, '/', '/rates/_payload.json', '/rss.xml', '/favicon.ico', speculationRulesPath];
+      const kept = [plainService, '/', '/rates/_payload.json', '/rss.xml', '/favicon.ico', '/site.webmanifest'];
       const others = ['/broadcast', '/video-broadcast', '/contact', '/healthz', '/builds/latest.json', '/nowhere'];
       const words = ['on', '?1', 'gzip', 'br;q=0', 'en', 'application/json', 'curl/8.0', 'a=b', '"x"', 'no-transform'];
       const names = ['accept-encoding', 'available-dictionary', 'accept', 'cookie', 'save-data', 'user-agent', 'range'];

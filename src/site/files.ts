@@ -1,5 +1,4 @@
 import { tone } from '../design/tone.ts';
-import { speculationRulesPath } from '../document/document.tsx';
 import type { Headers } from '../document/security-headers.ts';
 import type { Cache } from '../lib/cache.ts';
 import { cacheFor } from '../lib/cache-for.ts';
@@ -12,7 +11,6 @@ import type { BuildInputs } from './code.ts';
 import { robots, rss, sitemap } from './feeds.ts';
 import type { PageTable } from './pages.ts';
 import { contentType, response, type SiteResponse } from './response.ts';
-import { speculationRules } from './speculation-rules.ts';
 
 export type FixedImages = {
   share: string;
@@ -61,7 +59,6 @@ export function siteFiles(parts: Parts, file: File): [string, SiteResponse][] {
     file('/rss.xml', cacheFor.revalidate, () => rss(content, siteUrl)),
     file('/robots.txt', cacheFor.revalidate, () => robots(siteUrl)),
     file('/site.webmanifest', cacheFor.revalidate, () => webManifest(company.name)),
-    file(speculationRulesPath, cacheFor.hour, () => speculationRules),
     file(ratesCsvPath, cacheFor.revalidate, () => ratesCsv(rates), {
       'Content-Disposition': ratesCsvDisposition(rates),
     }),

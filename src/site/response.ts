@@ -107,7 +107,6 @@ const types: Record<string, string> = {
   mp4: 'video/mp4',
   webm: 'video/webm',
   webmanifest: 'application/manifest+json',
-  speculationrules: 'application/speculationrules+json',
 };
 
 /** @throws for unknown extensions, which `nosniff` would make unusable */
