@@ -2,7 +2,7 @@ import { formatDate, formatPrice } from '../design/format.ts';
 import type { Content } from '../model/content.ts';
 import type { Calculation } from './calculation.ts';
 import { cheaper, formula, individually, leftOut, orderSummary, termText } from './calculation-words.ts';
-import { termOf } from './term.ts';
+import { type TermDays, termOf } from './term.ts';
 
 /** Formatted for visitors, and stored with a request. */
 export type Bill = {
@@ -55,6 +55,8 @@ export type DatedBill = Bill & {
   effective: string;
   /** Absolute. */
   address: string;
+  /** Of `term`. */
+  days?: TermDays | undefined;
 };
 
 /** For managers. */

@@ -2,6 +2,7 @@ import { formatDate } from '../design/format.ts';
 import { Summary } from '../design/summary.tsx';
 import type { DatedBill } from './bill.ts';
 import { BillTable, BillTotal } from './calculation-table.tsx';
+import { TermStrip } from './term-strip.tsx';
 import './sent-calculation.css';
 
 type Props = { bill: DatedBill; link?: { href: string; text: string }; open?: boolean };
@@ -14,6 +15,7 @@ export function SentBill({ bill, link = { href: bill.address, text: 'Откры�
       </Summary>
       <div>
         <BillTotal bill={bill} />
+        {bill.days && <TermStrip term={bill.days} />}
         <BillTable bill={bill} caption={`${bill.order}. Цены с ${formatDate(bill.effective)}`} />
         <p>
           <a href={link.href}>{link.text}</a>

@@ -1,6 +1,6 @@
 import { formatDay } from '../design/format.ts';
 import { daysFrom, weekdayOf, weekdays } from '../lib/calendar.ts';
-import type { Term } from './term.ts';
+import type { TermDays } from './term.ts';
 import './term-strip.css';
 
 /** Two rows on a phone. */
@@ -14,24 +14,22 @@ type Event = (typeof events)[number];
 const words: Partial<Record<Event, string>> = { brought: 'привоз', ready: 'готово', delivered: 'склад' };
 
 type Props = {
-  term: Term;
+  term: TermDays;
   /** The page has the drawings already. */
   again?: boolean;
 };
 
 /** Days from bringing to delivery; nothing if there are too many. */
 export function TermStrip({ term, again }: Props) {
-  const { brought, ready, departure, delivered, daysOff } = term;
-  const dates: Record<Event, string> = { brought, ready, leaves: departure.departure.date, delivered };
-  const days = daysFrom(brought, delivered);
+  const days = daysFrom(term.brought, term.delivered);
   if (days.length > most) return null;
   return (
-    <div className="term-strip" role="img" aria-label={labelOf(dates)}>
+    <div className="term-strip" role="img" aria-label={labelOf(term)}>
       {!again && <Drawings />}
       {days.map((day) => {
-        const event = events.findLast((one) => dates[one] === day);
+        const event = events.findLast((one) => term[one] === day);
         return (
-          <span key={day} className={event ?? (daysOff.includes(day) ? 'off' : undefined)}>
+          <span key={day} className={event ?? (term.daysOff.includes(day) ? 'off' : undefined)}>
             {weekdays[weekdayOf(day)]}
             <br />
             {Number(day.slice(-2))}
@@ -50,7 +48,7 @@ export function TermStrip({ term, again }: Props) {
   );
 }
 
-function labelOf({ brought, ready, leaves, delivered }: Record<Event, string>): string {
+function labelOf({ brought, ready, leaves, delivered }: TermDays): string {
   return `Привоз ${formatDay(brought)}, готово ${formatDay(ready)}, рейс ${formatDay(leaves)}, на складе ${formatDay(delivered)}`;
 }
 

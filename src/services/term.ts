@@ -5,17 +5,19 @@ import type { Order } from './calculation.ts';
 import { closingOn, type NearestDeparture, nearestDeparture, receivingDay, workingDay } from './departures.ts';
 
 /** Days as `2026-11-23`. */
-export type Term = {
+export type TermDays = {
   /** Goods brought till the end of this day keep the rest. */
   brought: string;
   /** The last working day of the preparation. */
   ready: string;
-  departure: NearestDeparture;
+  leaves: string;
   /** Unloaded at the marketplace's warehouse. */
   delivered: string;
   /** Between bringing and delivery. */
   daysOff: readonly string[];
 };
+
+export type Term = TermDays & { departure: NearestDeparture };
 
 /**
  * The worst case: preparation takes as long as it may, and the truck is the next one after it.
@@ -44,7 +46,13 @@ export function termOf(
     brought,
     ready,
     departure,
+    leaves: departure.departure.date,
     delivered,
     daysOff: daysFrom(brought, delivered).filter((day) => !shiftOn(hours, day)),
   };
+}
+
+/** What can be kept with a request. */
+export function daysOf({ brought, ready, leaves, delivered, daysOff }: Term): TermDays {
+  return { brought, ready, leaves, delivered, daysOff };
 }

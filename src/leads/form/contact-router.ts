@@ -12,6 +12,7 @@ import { callPromise } from '../../model/working-hours.ts';
 import { billOf } from '../../services/bill.ts';
 import { calculate } from '../../services/calculation.ts';
 import { calculatorAddress, calculatorPath, orderQuery, readOrder } from '../../services/order.ts';
+import { daysOf, termOf } from '../../services/term.ts';
 import type { Site } from '../../site/site.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 import { consentOf } from '../store/consent.ts';
@@ -148,9 +149,10 @@ export function contact({ site, leads, receive, siteUrl, challenge, limit }: Opt
     const { values, order } = readOrder(content.calculator, Object.fromEntries(new URLSearchParams(calc)));
     if (order === undefined) return undefined;
     const query = orderQuery(values);
-    const bill = billOf(content, calculate(content.rates, content.calculator, order));
+    const term = termOf(content, order);
+    const bill = billOf(content, calculate(content.rates, content.calculator, order), term);
     const address = siteUrl + calculatorPath(query);
-    return { bill: { ...bill, effective: content.rates.effective, address }, query };
+    return { bill: { ...bill, effective: content.rates.effective, address, days: term && daysOf(term) }, query };
   }
 
   function showForm(res: Response, status: number, shown: Shown): void {

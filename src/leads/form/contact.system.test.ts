@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
+import { formatDay } from '../../design/format.ts';
 import { crowd, limits } from '../../http/limits.ts';
 import { minuteMs } from '../../lib/calendar.ts';
 import { tidyLine, tidyText } from '../../lib/tidy.ts';
@@ -226,6 +227,10 @@ describe('a request without a script', () => {
     const receipt = mainOf(await site.request(sent.headers.location ?? ''));
     const sums = all(receipt, 'tbody td').map(textOf);
     expect(sums).toEqual(bill.rows.map(({ sum }) => textOf(sum)));
+    const days = all(one(receipt, '.term-strip'), ':scope > span').map((day) => Number(textOf(day).match(/\d+/)?.[0]));
+    const { brought = '', delivered = '' } = bill.days ?? {};
+    expect([days[0], days.at(-1)]).toEqual([brought, delivered].map((day) => Number(day.slice(-2))));
+    expect(textOf(bill.term ?? '')).toContain(textOf(formatDay(delivered)));
     expect(bill.address).toBe(`${siteUrl}/rates/calc?${fields.get('calc')}`);
     one(receipt, `a[href="${bill.address}"]`);
     expect(textOf(receipt)).toContain('Менеджер проверит числа');
