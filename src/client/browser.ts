@@ -4,6 +4,6 @@ export function isWebKit(): boolean {
 }
 
 /** Gives a click feedback before slow layout work. */
-export function afterPaint(task: (done?: unknown) => void): void {
+export function afterPaint(task: () => void): void {
   requestAnimationFrame(() => setTimeout(task));
 }

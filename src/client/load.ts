@@ -6,11 +6,11 @@ const guard = 10_000;
 export type Load = <T>(module: () => Promise<T>, use: (module: T) => void) => void;
 
 /** Nothing is fetched before the page is there and painted. */
-export const painted: Promise<unknown> = new Promise((resolve) => {
+export const painted: Promise<void> = new Promise((resolve) => {
   addEventListener('load', () => afterPaint(resolve));
 });
 /** One module at a time. */
-let queue = painted;
+let queue: Promise<unknown> = painted;
 
 /** A reload must not discard input or a form with errors. */
 let typed = document.querySelector('[role="alert"]') !== null;

@@ -1,4 +1,4 @@
-/** Before 2022 to 2025, browsers did not unfold what a link leads into, and stayed at the top of the page. */
+/** Older browsers, up to 2025, neither unfold what a link leads into nor scroll to it. */
 export function bind(): void {
   const target = document.querySelector(':target');
   const fold = target?.closest<HTMLDetailsElement>('details:not([open])');

@@ -18,14 +18,17 @@ import './hero.css';
 type Example = { marketplace: string; goods: string; units: number; bill: Bill; href: string; term: Term | undefined };
 
 export function heroExamples(content: Content): readonly Example[] {
-  return examplesByMarketplace(content).map(({ marketplace, calculation, href }) => ({
-    marketplace,
-    goods: goodsSummary(content.calculator, calculation),
-    units: calculation.order.units,
-    bill: billOf(content, calculation),
-    href,
-    term: termOf(content, calculation.order),
-  }));
+  return examplesByMarketplace(content).map(({ marketplace, calculation, href }) => {
+    const term = termOf(content, calculation.order);
+    return {
+      marketplace,
+      goods: goodsSummary(content.calculator, calculation),
+      units: calculation.order.units,
+      bill: billOf(content, calculation, term),
+      href,
+      term,
+    };
+  });
 }
 
 type Props = {

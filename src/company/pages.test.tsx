@@ -61,7 +61,7 @@ describe('the first screen of home', () => {
     const [shared = [], ...others] = all(hero, 'table tbody').map((part) => all(part, 'tr').map(textOf));
     expect(others).toHaveLength(examples.length);
     for (const [index, { calculation }] of examples.entries()) {
-      const { rows, total } = billOf(content, calculation);
+      const { rows, total } = billOf(content, calculation, termOf(content, calculation.order));
       const sums = [...rows.map(({ text, sum }) => textOf(text + sum)), textOf(`Итого${total}`)];
       expect([...shared, ...(others[index] ?? [])].sort()).toEqual(sums.sort());
     }

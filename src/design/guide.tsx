@@ -6,7 +6,7 @@ import { ContentsList } from './contents-list.tsx';
 import { ProseBlock } from './prose-block.tsx';
 import './guide.css';
 
-/** The next heading has an action before it, so that a phone scrolls less than 1,500 px without one. */
+/** After this much, the next heading has an action before it: a phone scrolls less than 1,500 px without one. */
 const charactersPerAction = 400;
 
 type Props = { prose: Prose; label?: string; next?: NextStep | undefined };

@@ -14,7 +14,7 @@ function inline(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** The only inline script. Older browsers would complain of `inline-speculation-rules`. */
+/** Not by `inline-speculation-rules`, which browsers without such rules do not know. */
 const rulesSource = inline(speculationRules);
 
 type PolicyNeeds = {
@@ -36,7 +36,7 @@ const metrikaHosts = [
   'mc.webvisor.org',
 ];
 
-/** Session replay, with a web socket to the main host of either half of the world. */
+/** For session replay, with web sockets to the two main hosts. */
 const replay = ['wss://mc.yandex.ru', 'wss://mc.yandex.com', 'blob:'];
 
 /** They frame pages for click maps and session replay; same source, which names some twenty hosts in these zones. */
@@ -83,7 +83,7 @@ export function securityHeaders(siteUrl: string, { css, integrations = {}, goal 
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        // Whatever runs nothing is named once: a list for each directive is longer than the page.
+        // Sources that run no code are named once; with a list for each directive, pages outgrow the first round trip.
         defaultSrc: ["'self'", ...others.rest.filter((source) => source !== new URL(siteUrl).host)],
         baseUri: ["'none'"],
         formAction: ["'self'"],

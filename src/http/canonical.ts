@@ -12,7 +12,7 @@ import { movedAddresses } from './redirects.ts';
 export function canonical({ content, find, picture }: Site): RequestHandler {
   const movedTo = movedAddresses(content.redirects);
 
-  /** Where the page of an address is; `undefined` if there is none. */
+  /** The address that a page has now; `undefined` if there is no page. */
   function placeOf(plain: string, search: string): { path: string; search: string } | undefined {
     const known = find(plain) ?? picture(plain) ?? dynamicAddresses.includes(plain);
     const place = known ? { path: plain, search } : movedTo(plain, search);
@@ -25,7 +25,7 @@ export function canonical({ content, find, picture }: Site): RequestHandler {
     if (plain === undefined) return next(new HttpError(400, 'Bad Request'));
     const asking = req.method === 'GET' || req.method === 'HEAD';
     if (req.originalUrl.length > longestUrl) {
-      // Advertisements add a query that can be too long, and their visitors are to see the page.
+      // Advertisements may add too long a query; their visitors get the page without it.
       const page = asking && plain.length <= longestUrl ? placeOf(plain, '') : undefined;
       if (page === undefined) return next(new HttpError(414, 'URI Too Long'));
       return res.set('Cache-Control', cacheFor.never).redirect(302, page.path + page.search);

@@ -14,12 +14,12 @@ const videoFolder = 'blog/video-news/';
 
 export function* checkVideos({ files, sources: { article } }: CheckInput): Iterable<Problem> {
   for (const source of article) {
-    if (source.file.startsWith(videoFolder) === (source.value.video !== undefined)) continue;
-    const message = `Видео бывает только в папке ${videoFolder}, и там оно у каждой записи. Перенесите файл или поправьте поле.`;
-    yield problemAt(source, ['video'], message);
-  }
-  for (const source of article) {
-    const { href } = source.value.video ?? {};
+    const { video } = source.value;
+    if (source.file.startsWith(videoFolder) !== (video !== undefined)) {
+      const message = `Видео бывает только в папке ${videoFolder}, и там оно у каждой записи. Перенесите файл или поправьте поле.`;
+      yield problemAt(source, ['video'], message);
+    }
+    const { href } = video ?? {};
     const problem = href && videoProblem(files, source.file, href);
     if (problem) yield problemAt(source, ['video', 'href'], `Видео ${guillemets(href)}. ${problem}`);
   }

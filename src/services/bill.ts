@@ -2,7 +2,7 @@ import { formatDate, formatPrice } from '../design/format.ts';
 import type { Content } from '../model/content.ts';
 import type { Calculation } from './calculation.ts';
 import { cheaper, formula, individually, leftOut, orderSummary, termText } from './calculation-words.ts';
-import { type TermDays, termOf } from './term.ts';
+import type { Term, TermDays } from './term.ts';
 
 /** Formatted for visitors, and stored with a request. */
 export type Bill = {
@@ -26,10 +26,11 @@ type BillRow = {
   hint?: string;
 };
 
-type Priced = Pick<Content, 'calculator' | 'departures' | 'company' | 'at'>;
-
-export function billOf(content: Priced, calculation: Calculation, term = termOf(content, calculation.order)): Bill {
-  const { calculator } = content;
+export function billOf(
+  { calculator }: Pick<Content, 'calculator'>,
+  calculation: Calculation,
+  term: Term | undefined,
+): Bill {
   const { order, lines, beyond, total, perUnit } = calculation;
   return {
     order: orderSummary(calculator, calculation),
@@ -55,7 +56,7 @@ export type DatedBill = Bill & {
   effective: string;
   /** Absolute. */
   address: string;
-  /** Of `term`. */
+  /** Those of `term`. */
   days?: TermDays | undefined;
 };
 

@@ -20,6 +20,7 @@ import {
 } from './order.ts';
 import { waysOf } from './order-ways.tsx';
 import { ratesCsv } from './rates-csv.ts';
+import { termOf } from './term.ts';
 
 const content = (await shownSite()).content;
 
@@ -180,7 +181,10 @@ describe('a calculation', () => {
 describe('a bill', () => {
   const priced = { ...content, calculator, departures: [] };
   const dated = { effective: '2026-11-01', address: 'https://korob.example/rates/calc?mp=wb&units=100' };
-  const textOf = (about: Partial<Order>) => billText({ ...billOf(priced, of(about)), ...dated }).split('\n');
+  const textOf = (about: Partial<Order>) => {
+    const calculation = of(about);
+    return billText({ ...billOf(priced, calculation, termOf(priced, calculation.order)), ...dated }).split('\n');
+  };
 
   test('has the order, each line with its formula and sum, the total and since when its prices hold', () => {
     const about: Partial<Order> = { size: [200, 150, 80], packaging: 'bag', places: 2, warehouse: 'koledino' };
@@ -271,7 +275,7 @@ describe('the rates that ship', () => {
           (order.km <= limits.km || order.pickup === 'none') &&
           (places?.count ?? 0) <= shipped.places[order.place].most;
         expect(total ?? 0).toBe(expected.reduce((all, { sum }) => all + sum, 0));
-        const bill = billOf(content, calculation);
+        const bill = billOf(content, calculation, termOf(content, calculation.order));
         if (lines.length > 0) expect(bill.without ?? '').toBe(beyond.length > 0 ? leftOut(calculation) : '');
         if (!within || beyond.length > 0) return expect(perUnit).toBeNaN();
         totals += 1;

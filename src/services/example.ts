@@ -13,7 +13,7 @@ export function workedExample({ calculator, rates }: Priced, about: Partial<Orde
   return calculation && { calculation, href: calculatorPath(orderQuery(values)) };
 }
 
-/** The same goods to each marketplace, by its first warehouse; the editors' example comes first. */
+/** The same goods for each marketplace, to its first warehouse; the editors' example comes first. */
 export function examplesByMarketplace(content: Priced): readonly (Example & { marketplace: string })[] {
   const { marketplaces, example } = content.calculator;
   const isOwn = ({ id }: { id: string }) => id === example.mp;

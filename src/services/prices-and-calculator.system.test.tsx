@@ -10,6 +10,7 @@ import { answersByRate, calculatorOf, calculatorWith, orderFields, readOrder } f
 import { waysOf } from './order-ways.tsx';
 import { PriceTable } from './price-table.tsx';
 import { ratesCsv } from './rates-csv.ts';
+import { termOf } from './term.ts';
 
 const site = await startTestSite();
 const { content } = site.served;
@@ -60,7 +61,7 @@ describe('the calculator', () => {
     const { order: read, values } = readOrder(content.calculator, { ...order, ...asked });
     if (read === undefined) throw new Error('This is no order.');
     const calculation = calculate(content.rates, content.calculator, read);
-    const { total, without = '' } = billOf(content, calculation);
+    const { total, without = '' } = billOf(content, calculation, termOf(content, calculation.order));
     expect(without).toMatch(/^без\u00a0забора$/);
     expect(totals(main)).toEqual([textOf(`${total} ${without}`)]);
     const remarks = calculation.beyond.map(({ text, why }) => textOf(`${text}: ${why}.`));
@@ -100,7 +101,7 @@ describe('the calculator', () => {
     const document = await pageAt(`/rates/calc?${queryOf({ places: '' })}`);
     const asked = readOrder(content.calculator, { ...order, places: '' }).order;
     if (asked === undefined) throw new Error('This is no order.');
-    const bill = billOf(content, calculate(content.rates, content.calculator, asked));
+    const bill = billOf(content, calculate(content.rates, content.calculator, asked), termOf(content, asked));
     const rows = bill.rows.map(({ text, formula, hint = '', sum }) => textOf(text + formula + hint + sum));
     expect(all(document, 'table.bill tbody tr').map(textOf)).toEqual(rows);
     const [total, unit] = totals(document);

@@ -52,7 +52,7 @@ export function termOf(
   };
 }
 
-/** What can be kept with a request. */
+/** The part that is kept with a request. */
 export function daysOf({ brought, ready, leaves, delivered, daysOff }: Term): TermDays {
   return { brought, ready, leaves, delivered, daysOff };
 }

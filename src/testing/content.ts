@@ -10,7 +10,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 /** Whether the content is the one that ships, and no editor has made it theirs. */
 const ships = /^demo: true$/m.test(readFileSync(join(paths.content, 'company.yaml'), 'utf8'));
 
-/** A kind of test for what is true of the words that ship, and need not be of those that an editor writes in their place. */
+/** Skips tests of the words that ship once an editor has put others in their place, which need not pass them. */
 export function shipped(kind: typeof test | typeof test.skip): typeof test | typeof test.skip {
   return ships ? kind : test.skip;
 }

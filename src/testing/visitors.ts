@@ -29,7 +29,7 @@ export function withVisitors(services: Parameters<typeof startTestSite>[0] = {},
   afterEach(async () => {
     front.reset();
     const contexts = browser.contexts();
-    // A request that is still held when its page goes has nobody left to answer.
+    // Requests that a test still holds cannot be answered once their page is closed.
     const pages = contexts.flatMap((context) => context.pages());
     await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
     await Promise.all(contexts.map((context) => context.close()));
