@@ -8,7 +8,7 @@ type Props = {
   more?: { href: string; text: string };
   /** Heading beside or above the text. */
   look?: 'beside' | 'wide';
-  /** Fades in on scroll, with scripts. */
+  /** Fades in on scroll, with scripts; `home.css` has the styles. */
   reveal?: boolean;
   /** Shown under the heading while the body is folded on narrow screens; `true` shows nothing. */
   fold?: ReactNode;
