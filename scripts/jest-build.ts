@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { unpackChromium } from './unpack-chromium.ts';
 
-/** Also in watch mode, so tests never use an outdated build. */
+/** Runs before the tests, also in watch mode, so that they never use an outdated build. */
 export default function build(): void {
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'build.ts'), '--stale'], {
     stdio: 'inherit',
   });
-  if (status !== 0) throw new Error('There is no build to test.');
+  if (status !== 0) throw new Error('The build failed. The reason is printed above.');
+  unpackChromium();
 }

@@ -8,11 +8,14 @@ import { question, storedIn } from './faults/testing.ts';
 import { openDatabase } from './leads/store/sqlite.ts';
 import { paths } from './lib/paths.ts';
 import { ask, browserHeaders } from './testing/ask.ts';
-import { contentFolder, shippedTest, valued } from './testing/content.ts';
+import { contentFolder, valued } from './testing/content.ts';
 import { eventually } from './testing/eventually.ts';
 import { listen } from './testing/listen.ts';
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
+import { testIf } from './testing/test-if.ts';
+
+const shippedTest = testIf({ shipped: true });
 
 const ours = contentFolder({
   'company.yaml': valued({ demo: false, name: 'Сундук', slogan: 'Сундук и его дела' }),

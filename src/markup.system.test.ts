@@ -5,11 +5,13 @@ import type { Notification } from './leads/channels/channel.ts';
 import { paths } from './lib/paths.ts';
 import { readCode } from './site/code.ts';
 import type { Answer } from './testing/ask.ts';
-import { shippedTest } from './testing/content.ts';
 import { eventually } from './testing/eventually.ts';
 import { all, type Element, one, parseHtml } from './testing/html.ts';
 import { templates } from './testing/pages.ts';
+import { testIf } from './testing/test-if.ts';
 import { filledForm, startTestSite } from './testing/test-site.ts';
+
+const shippedTest = testIf({ shipped: true });
 
 const told: Notification[] = [];
 const site = await startTestSite({

@@ -6,16 +6,15 @@ import { type Answer, asForm, ask } from './testing/ask.ts';
 import { atEnd } from './testing/at-end.ts';
 import { eventually } from './testing/eventually.ts';
 import { freePort } from './testing/free-port.ts';
-import { nginxPath, startNginx } from './testing/nginx.ts';
-import { initdbPath, type PostgresServer, startPostgres } from './testing/postgres.ts';
+import { startNginx } from './testing/nginx.ts';
+import { type PostgresServer, startPostgres } from './testing/postgres.ts';
 import { startRedis } from './testing/redis.ts';
-import { testWith } from './testing/requires.ts';
 import { startServerProcess } from './testing/server-process.ts';
 import { startTcpProxy } from './testing/tcp-proxy.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
+import { testIf } from './testing/test-if.ts';
 
-const programs = [nginxPath, initdbPath, 'redis-server'];
-const test = testWith(programs, 'processes share their work and replace each other');
+const test = testIf({ programs: ['nginx', 'postgres', 'redis-server'] });
 
 let postgres: PostgresServer;
 beforeAll(async () => {

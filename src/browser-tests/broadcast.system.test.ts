@@ -1,15 +1,14 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { chromiumPath } from '../testing/browser.ts';
-import { shipped } from '../testing/content.ts';
 import { eventually } from '../testing/eventually.ts';
 import { fakeBroadcast } from '../testing/fake-broadcast.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
-import { testWith } from '../testing/requires.ts';
+import { testIf } from '../testing/test-if.ts';
 import { shownSite } from '../testing/test-site.ts';
 import { complaintsOf, moduleRan, withVisitors } from '../testing/visitors.ts';
 
-const browserTest = testWith(chromiumPath, 'visitors find the live broadcast and see videos');
+const browserTest = testIf({ programs: ['browser'] });
+const shippedBrowserTest = testIf({ programs: ['browser'], shipped: true });
 const [video, player] = ['https://video.example/live.mp4', 'https://1.players.example/embed/1'];
 const stream = 'https://video.example/live.m3u8';
 const elsewhere = 'https://elsewhere.example/live';
@@ -221,7 +220,7 @@ browserTest.each(['', 'maybe'])(
   },
 );
 
-shipped(browserTest).each([true, false])(
+shippedBrowserTest.each([true, false])(
   'a video of the blog plays where it stands and asks for nothing before, with a script: %s',
   async (javaScriptEnabled) => {
     await visit(video, { javaScriptEnabled });

@@ -2,12 +2,11 @@ import { once } from 'node:events';
 import { describe, expect } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { billText } from '../services/bill.ts';
-import { chromiumPath } from '../testing/browser.ts';
 import { eventually } from '../testing/eventually.ts';
-import { testWith } from '../testing/requires.ts';
+import { testIf } from '../testing/test-if.ts';
 import { complaintsOf, moduleRan, withVisitors } from '../testing/visitors.ts';
 
-const browserTest = testWith(chromiumPath, 'visitors calculate, and see how long goods are taken');
+const browserTest = testIf({ programs: ['browser'] });
 const { site, front, newPage } = withVisitors();
 
 const phone = { viewport: { width: 360, height: 640 } };

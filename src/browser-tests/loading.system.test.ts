@@ -6,19 +6,15 @@ import { characters, cutFont, fontFile } from '../../scripts/display-face.ts';
 import { createApp } from '../app.ts';
 import { paths } from '../lib/paths.ts';
 import { readCode } from '../site/code.ts';
-import { chromiumPath } from '../testing/browser.ts';
-import { shipped } from '../testing/content.ts';
 import { eventually } from '../testing/eventually.ts';
 import { layoutShifts } from '../testing/layout.ts';
 import { articlePage, plainService, templates } from '../testing/pages.ts';
-import { testWith } from '../testing/requires.ts';
+import { testIf } from '../testing/test-if.ts';
 import { shownSite, startTestSite } from '../testing/test-site.ts';
 import { complaintsOf, moduleRan, withVisitors } from '../testing/visitors.ts';
 
-const browserTest = testWith(
-  chromiumPath,
-  'pages load little, move nothing while they do, and go on without what does not come',
-);
+const browserTest = testIf({ programs: ['browser'] });
+const shippedBrowserTest = testIf({ programs: ['browser'], shipped: true });
 const { front, newPage, site } = withVisitors();
 
 /** How much of the window may move, as Cumulative Layout Shift counts it; 0.1 is what visitors begin to mind. */
@@ -108,27 +104,24 @@ describe('the first visit', () => {
     180_000,
   );
 
-  shipped(browserTest)(
-    'from home over the rates to the form weighs 65 KB at most, and asks for no styles',
-    async () => {
-      const page = await newPage({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true });
-      const tools = await page.context().newCDPSession(page);
-      await tools.send('Network.enable');
-      const asked: string[] = [];
-      let bytes = 0;
-      tools.on('Network.requestWillBeSent', ({ type = '' }) => asked.push(type));
-      tools.on('Network.loadingFinished', ({ encodedDataLength }) => {
-        bytes += encodedDataLength;
-      });
-      for (const path of ['/', '/rates', '/contact']) {
-        await site().served.find(path)?.prepare();
-        await page.goto(path);
-        // Comes last.
-        await moduleRan(page, 'loading-bar');
-      }
-      expect([bytes <= 65_000, asked.includes('Stylesheet')]).toEqual([true, false]);
-    },
-  );
+  shippedBrowserTest('from home over the rates to the form weighs 65 KB at most, and asks for no styles', async () => {
+    const page = await newPage({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true });
+    const tools = await page.context().newCDPSession(page);
+    await tools.send('Network.enable');
+    const asked: string[] = [];
+    let bytes = 0;
+    tools.on('Network.requestWillBeSent', ({ type = '' }) => asked.push(type));
+    tools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength;
+    });
+    for (const path of ['/', '/rates', '/contact']) {
+      await site().served.find(path)?.prepare();
+      await page.goto(path);
+      // Comes last.
+      await moduleRan(page, 'loading-bar');
+    }
+    expect([bytes <= 65_000, asked.includes('Stylesheet')]).toEqual([true, false]);
+  });
 
   browserTest('shows headings in a face that has all their characters, as the script cuts it', async () => {
     const page = await newPage();

@@ -1,15 +1,11 @@
 import { describe, expect } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { chromiumPath } from '../testing/browser.ts';
 import { eventually } from '../testing/eventually.ts';
 import { plainService } from '../testing/pages.ts';
-import { testWith } from '../testing/requires.ts';
+import { testIf } from '../testing/test-if.ts';
 import { moduleRan, withVisitors } from '../testing/visitors.ts';
 
-const browserTest = testWith(
-  chromiumPath,
-  'menus, folds and scrolling work by pointer, finger and key, before and after the script',
-);
+const browserTest = testIf({ programs: ['browser'] });
 const { front, newPage, site } = withVisitors();
 
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true };

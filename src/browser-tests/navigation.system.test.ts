@@ -1,16 +1,14 @@
 import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { chromiumPath } from '../testing/browser.ts';
 import { eventually } from '../testing/eventually.ts';
 import { plainService } from '../testing/pages.ts';
-import { testWith } from '../testing/requires.ts';
+import { testIf } from '../testing/test-if.ts';
 import { variedPages } from '../testing/varied-pages.ts';
 import { complaintsOf, moduleRan, withVisitors } from '../testing/visitors.ts';
 
-const browserTest = testWith(
-  chromiumPath,
-  'pages come back as they were left, and a tab left open learns of a newer build',
-);
+const browserTest = testIf({ programs: ['browser'] });
+/** A headless shell has no back/forward cache. */
+const cacheTest = testIf({ programs: ['chromium'] });
 const { site, front, newPage } = withVisitors({}, { whole: true, without: ['--disable-back-forward-cache'] });
 
 async function follow(page: Page, selector: string): Promise<void> {
@@ -45,7 +43,7 @@ describe('coming back', () => {
       `performance.getEntriesByType('navigation')[0].notRestoredReasons?.reasons?.map(({ reason }) => reason)`,
     ) as Promise<string[] | undefined>;
 
-  browserTest(
+  cacheTest(
     'restores every page that may be kept, and loads forms and errors anew for no other reason',
     async () => {
       const page = await newVisitor();
@@ -68,7 +66,7 @@ describe('coming back', () => {
     60_000,
   );
 
-  browserTest('shows no loading bar, no open list, and a dialog with what was typed into it', async () => {
+  cacheTest('shows no loading bar, no open list, and a dialog with what was typed into it', async () => {
     const page = await newVisitor();
     await open(page, plainService);
     // A pointer that lies on a list opens it again.

@@ -3,16 +3,15 @@ import { transformSync } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { paths } from '../lib/paths.ts';
 import { readCode } from '../site/code.ts';
-import { chromiumPath } from '../testing/browser.ts';
 import { journey, keyboard, pointer } from '../testing/journey.ts';
 import { layoutFaults } from '../testing/layout.ts';
 import { makeOld } from '../testing/old-webview.ts';
-import { testWith } from '../testing/requires.ts';
 import { withStates } from '../testing/states.ts';
+import { testIf } from '../testing/test-if.ts';
 import { variedPages } from '../testing/varied-pages.ts';
 import { complaintsOf } from '../testing/visitors.ts';
 
-const browserTest = testWith(chromiumPath, 'the site works in an Android WebView of 2020');
+const browserTest = testIf({ programs: ['browser'] });
 const { site, newPage, states } = withStates();
 
 async function open(width: number): Promise<{ page: Page; complaints(): string[] }> {

@@ -2,17 +2,16 @@ import { expect } from '@jest/globals';
 import type { CDPSession, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { axeFindings } from '../testing/axe.ts';
-import { chromiumPath } from '../testing/browser.ts';
-import { shipped } from '../testing/content.ts';
 import { layoutFaults, withOlderStyles, withStyle } from '../testing/layout.ts';
 import { plainService, studyPage, templates } from '../testing/pages.ts';
-import { testWith } from '../testing/requires.ts';
 import { existsAt, withStates } from '../testing/states.ts';
+import { testIf } from '../testing/test-if.ts';
 import { siteOf, startTestSite } from '../testing/test-site.ts';
 
 /* One walk over every kind of page and every state of one: what has to hold for all of them is asked here, once. */
 
-const browserTest = testWith(chromiumPath, 'everybody can read and use every page');
+const browserTest = testIf({ programs: ['browser'] });
+const shippedBrowserTest = testIf({ programs: ['browser'], shipped: true });
 const { front, newPage, states } = withStates();
 
 /** How a reader has set up the browser; text is 16 px unless told otherwise. */
@@ -172,7 +171,7 @@ const longestStretch = `{
 }`;
 
 // How long an editor's pages are is for the editor to say.
-shipped(browserTest)(
+shippedBrowserTest(
   'a phone scrolls through no more than is asked for, even when departures wait for the longest holidays',
   async () => {
     const january = await startTestSite({ site: await siteOf({ at: new Date('2027-01-02T12:00:00+03:00') }) });
@@ -189,7 +188,7 @@ shipped(browserTest)(
   },
 );
 
-shipped(browserTest)('a phone never scrolls far without something to press', async () => {
+shippedBrowserTest('a phone never scrolls far without something to press', async () => {
   const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true });
   const longer: string[] = [];
   const ours = /^\/(?:services|rates$|cases|reviews|blog|questions|about|contacts|cargo|map)\b/;

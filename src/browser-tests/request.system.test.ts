@@ -1,14 +1,13 @@
 import { describe, expect } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Lead } from '../leads/store/lead.ts';
-import { chromiumPath } from '../testing/browser.ts';
 import { eventually } from '../testing/eventually.ts';
 import { journey, keyboard, pointer } from '../testing/journey.ts';
 import { articlePage, calculationPreset, order, plainService, studyPage } from '../testing/pages.ts';
-import { testWith } from '../testing/requires.ts';
+import { testIf } from '../testing/test-if.ts';
 import { complaintsOf, moduleRan, withVisitors } from '../testing/visitors.ts';
 
-const browserTest = testWith(chromiumPath, 'a visitor gets from the menu to a receipt, by a dialog that people trust');
+const browserTest = testIf({ programs: ['browser'] });
 const { site, front, newPage } = withVisitors();
 
 const dialog = (page: Page) => page.locator('dialog');

@@ -6,15 +6,14 @@ import sharp from 'sharp';
 import { filesBelow } from '../lib/files.ts';
 import { paths } from '../lib/paths.ts';
 import { repository } from '../reading/repository.ts';
-import { chromiumPath } from '../testing/browser.ts';
 import { type Change, contentWith } from '../testing/content.ts';
 import { eventually } from '../testing/eventually.ts';
 import { newLead, plan } from '../testing/leads.ts';
-import { testWith } from '../testing/requires.ts';
+import { testIf } from '../testing/test-if.ts';
 import { siteOf } from '../testing/test-site.ts';
 import { complaintsOf, moduleRan, withVisitors } from '../testing/visitors.ts';
 
-const browserTest = testWith(chromiumPath, 'staff work with requests and content in the browser');
+const browserTest = testIf({ programs: ['browser'] });
 const { site, front, newPage } = withVisitors({
   repository: repository.parse('gitlab:https://git.example.ru/shop/site@main'),
 });

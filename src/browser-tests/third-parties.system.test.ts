@@ -4,13 +4,12 @@ import { integrationsOn } from '../document/document.tsx';
 import { verifyChallenge } from '../leads/form/challenge.ts';
 import { takeView } from '../operator/take.page.tsx';
 import { axeFindings } from '../testing/axe.ts';
-import { chromiumPath } from '../testing/browser.ts';
 import { notificationOf } from '../testing/channels.ts';
 import { eventually } from '../testing/eventually.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
 import { layoutShifts } from '../testing/layout.ts';
 import { onDemand, order, plainService, templates } from '../testing/pages.ts';
-import { testWith } from '../testing/requires.ts';
+import { testIf } from '../testing/test-if.ts';
 import { filledForm, startTestSite } from '../testing/test-site.ts';
 import { challengeToken, fakeThirdParties, type ThirdParties } from '../testing/third-parties.ts';
 import { variedPages } from '../testing/varied-pages.ts';
@@ -22,7 +21,7 @@ const metrika = 'https://mc.yandex.ru/metrika/tag.js';
 const maps = 'https://api-maps.yandex.ru/';
 const cloudflare = 'https://challenges.cloudflare.com/';
 
-const browserTest = testWith(chromiumPath, 'third parties are asked for nothing before visitors allow it');
+const browserTest = testIf({ programs: ['browser'] });
 /** Tokens that the server asked Cloudflare about. */
 const verified: string[] = [];
 const { site, front, newPage } = withVisitors({

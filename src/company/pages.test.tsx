@@ -10,9 +10,11 @@ import { addresses } from '../routes.ts';
 import { billOf } from '../services/bill.ts';
 import { examplesByMarketplace, workedExample } from '../services/example.ts';
 import { termOf } from '../services/term.ts';
-import { shippedTest } from '../testing/content.ts';
 import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
+import { testIf } from '../testing/test-if.ts';
 import { shownSite } from '../testing/test-site.ts';
+
+const shippedTest = testIf({ shipped: true });
 
 const content = (await shownSite()).content;
 

@@ -6,9 +6,9 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { databasePath } from '../leads/store/sqlite.ts';
 import { atEnd } from '../testing/at-end.ts';
 import { eventually } from '../testing/eventually.ts';
-import { skipLoudly, testWith } from '../testing/requires.ts';
 import { aMinuteLater, type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { testIf } from '../testing/test-if.ts';
 import { ask, deliveryTime, missingFrom, postQuestion, startWebhook, storedIn } from './testing.ts';
 
 const disk = temporaryFolder();
@@ -16,11 +16,8 @@ const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=0700', 'kor
 // Lazily, because a process may not have let go of it yet.
 if (mount.status === 0) atEnd(() => spawnSync('umount', ['--lazy', disk]));
 
-const testFull = mount.status === 0 ? test : skipLoudly(String(mount.stderr), 'a full disk costs no request');
-const testFailing =
-  process.getuid?.() === 0
-    ? testWith('strace', 'a failing disk is never answered with a success')
-    : skipLoudly('ONLY ROOT MAY TRACE A PROCESS', 'a failing disk is never answered with a success');
+const testFull = testIf({ lacking: mount.status === 0 ? [] : ['permission to mount'] });
+const testFailing = testIf({ programs: ['strace'], lacking: process.getuid?.() === 0 ? [] : ['root'] });
 
 const webhook = await startWebhook();
 const env = { DATA_DIR: join(disk, 'var'), TRUST_PROXY: '1', ...webhook.env };

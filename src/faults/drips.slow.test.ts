@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { atEnd } from '../testing/at-end.ts';
 import { listen } from '../testing/listen.ts';
-import { nginxPath, startNginx } from '../testing/nginx.ts';
-import { testWith } from '../testing/requires.ts';
+import { startNginx } from '../testing/nginx.ts';
 import { startServerProcess } from '../testing/server-process.ts';
+import { testIf } from '../testing/test-if.ts';
 import { ask, postQuestion } from './testing.ts';
 
 const headers = 'GET / HTTP/1.1\r\nHost: localhost\r\n';
@@ -58,7 +58,7 @@ test.each([
   60_000,
 );
 
-const nginxTest = testWith(nginxPath, 'slow connections take no place of others');
+const nginxTest = testIf({ programs: ['nginx'] });
 
 /** A program that keeps 8,600 connections to a port, each with seven bytes of a request. */
 const flood = `

@@ -22,16 +22,17 @@ import { question } from '../faults/testing.ts';
 import type { SiteResponse } from '../site/response.ts';
 import { type Answer, type Ask, asForm, ask } from '../testing/ask.ts';
 import { atEnd } from '../testing/at-end.ts';
-import { shippedTest } from '../testing/content.ts';
 import { eventually } from '../testing/eventually.ts';
 import { listen } from '../testing/listen.ts';
-import { type Nginx, nginxPath, startNginx } from '../testing/nginx.ts';
+import { type Nginx, startNginx } from '../testing/nginx.ts';
 import { onDemand, plainService } from '../testing/pages.ts';
-import { testWith } from '../testing/requires.ts';
 import { systemUser } from '../testing/system-user.ts';
+import { testIf } from '../testing/test-if.ts';
 import { shownSite, startTestSite, type TestSite } from '../testing/test-site.ts';
 
-const test = testWith([nginxPath, 'openssl'], 'nginx keeps what it may, and nothing else');
+const shippedTest = testIf({ programs: ['nginx', 'openssl'], shipped: true });
+
+const test = testIf({ programs: ['nginx', 'openssl'] });
 
 /** Until the end of a second, when nginx forgets pages. */
 const endOfSecond = (ahead = 0) => sleep((ahead + 1) * 1_000 - (Date.now() % 1_000) + 10);

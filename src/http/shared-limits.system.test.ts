@@ -8,10 +8,10 @@ import { atEnd } from '../testing/at-end.ts';
 import { eventually } from '../testing/eventually.ts';
 import { listen } from '../testing/listen.ts';
 import { type RedisServer, startRedis } from '../testing/redis.ts';
-import { testWith } from '../testing/requires.ts';
+import { testIf } from '../testing/test-if.ts';
 import { openSharedLimits } from './shared-limits.ts';
 
-const test = testWith('redis-server', 'processes share their limits, and do without Redis');
+const test = testIf({ programs: ['redis-server'] });
 
 let redis: RedisServer;
 beforeAll(async () => {

@@ -19,16 +19,18 @@ import { publishFiles, readPublished } from '../site/revisions.ts';
 import { atMoment } from '../testing/at-moment.ts';
 import { httpServer } from '../testing/channels.ts';
 import { keep, korob as korobIn, memory, withStore } from '../testing/commands.ts';
-import { type Change, contentFolder, contentWith, fielded, fileIn, shippedTest, valued } from '../testing/content.ts';
+import { type Change, contentFolder, contentWith, fielded, fileIn, valued } from '../testing/content.ts';
 import { freePort } from '../testing/free-port.ts';
 import { newLead } from '../testing/leads.ts';
 import { startRedis } from '../testing/redis.ts';
-import { testWith } from '../testing/requires.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { testIf } from '../testing/test-if.ts';
 import { currentContent } from './commands/content.ts';
 import { loadConfig } from './config.ts';
 
-const testWithRedis = testWith('redis-server', 'doctor finds out whether Redis can be used');
+const shippedTest = testIf({ shipped: true });
+
+const redisTest = testIf({ programs: ['redis-server'] });
 
 let folder: string;
 
@@ -481,7 +483,7 @@ describe('doctor', () => {
     expect((await examine(env)).of('store')).toEqual([expect.stringMatching(/^warn: .*holds no lead/), refused]);
   });
 
-  testWithRedis('Redis is asked, and why it cannot be used is said', async () => {
+  redisTest('Redis is asked, and why it cannot be used is said', async () => {
     const redis = await startRedis();
     expect((await examine({ REDIS_URL: redis.url })).of('limits')).toEqual(['ok: Redis counts requests']);
     await redis.kill();

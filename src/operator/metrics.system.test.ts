@@ -10,8 +10,8 @@ import { StoreError } from '../lib/store-error.ts';
 import { atMoment } from '../testing/at-moment.ts';
 import { freePort } from '../testing/free-port.ts';
 import { listen } from '../testing/listen.ts';
-import { testWith } from '../testing/requires.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { testIf } from '../testing/test-if.ts';
 import { collectMetrics, type Metrics, type MetricsSources, startMetrics } from './metrics.ts';
 
 const boss = { kind: 'mail', name: 'mail:boss@example.ru' } as Channel;
@@ -188,7 +188,7 @@ describe('alerts', () => {
     expect([...deployed('README.md').matchAll(/^\| `(Korob\w+)`/gm)].map(([, alert]) => alert)).toEqual(alerts);
   });
 
-  testWith('promtool', 'each cause fires one alert')('are fired one by each cause', async () => {
+  testIf({ programs: ['promtool'] })('are fired one by each cause', async () => {
     const folder = temporaryFolder();
     copyFileSync(join(paths.deploy, 'alerts.yaml'), join(folder, 'alerts.yaml'));
     const tests: object[] = [];

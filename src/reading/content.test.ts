@@ -8,9 +8,10 @@ import { schemaFiles } from '../../scripts/schemas.ts';
 import { createCache } from '../lib/cache.ts';
 import { paths } from '../lib/paths.ts';
 import { sections } from '../routes.ts';
-import { contentFolder, contentWith, fileIn, shippedTest } from '../testing/content.ts';
+import { contentFolder, contentWith, fileIn } from '../testing/content.ts';
 import { problemsOf } from '../testing/problems.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { testIf } from '../testing/test-if.ts';
 import { readAssets } from './assets.ts';
 import { type ContentFiles, readFolder } from './content-files.ts';
 import { kinds } from './kinds.ts';
@@ -19,6 +20,8 @@ import { blogCategories, type NewKind, newFile, newKinds } from './new-file.ts';
 import { periodOf } from './period.ts';
 import { type JsonSchema, labelOf, schemaOf } from './schema.ts';
 import { readSources } from './sources.ts';
+
+const shippedTest = testIf({ shipped: true });
 
 const at = new Date('2026-11-21T22:30:00Z');
 const assets = readAssets(paths.public);

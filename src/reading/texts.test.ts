@@ -2,12 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { paths } from '../lib/paths.ts';
 import type { Company } from '../model/content.ts';
-import { contentWith, fielded, fileIn, shippedTest, valued } from '../testing/content.ts';
+import { contentWith, fielded, fileIn, valued } from '../testing/content.ts';
+import { testIf } from '../testing/test-if.ts';
 import { checkInvented, invented } from './check-company.ts';
 import { checkMarks } from './check-marks.ts';
 import { checkDays, checkTexts } from './check-texts.ts';
 import { type ContentFiles, readFolder } from './content-files.ts';
 import { readSources } from './sources.ts';
+
+const shippedTest = testIf({ shipped: true });
 
 const at = new Date('2026-11-21T09:00:00Z');
 const file = fileIn('news');

@@ -4,14 +4,16 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { errorView } from '../http/error.page.tsx';
 import type { Content } from '../model/content.ts';
 import { addresses } from '../routes.ts';
-import { shippedTest } from '../testing/content.ts';
 import { all, one, parseHtml, textOf as readAs } from '../testing/html.ts';
+import { testIf } from '../testing/test-if.ts';
 import { startTestSite } from '../testing/test-site.ts';
 import { searchDocuments, textOf } from './documents.ts';
 import { prepareIndex } from './index-of.ts';
 import { nearestPages } from './nearest.ts';
 import { searchPage } from './search.page.tsx';
 import { resultOf, search } from './search.ts';
+
+const shippedTest = testIf({ shipped: true });
 
 const site = await startTestSite();
 const { content } = site.served;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { paths } from '../lib/paths.ts';
 import type { Calculator, Rate, Rates } from '../model/content.ts';
 import { readFolder } from '../reading/content-files.ts';
-import { shippedTest } from '../testing/content.ts';
+import { testIf } from '../testing/test-if.ts';
 import { shownSite } from '../testing/test-site.ts';
 import { billOf, billText } from './bill.ts';
 import { calculate, type Line, type Order } from './calculation.ts';
@@ -21,6 +21,8 @@ import {
 import { waysOf } from './order-ways.tsx';
 import { ratesCsv } from './rates-csv.ts';
 import { termOf } from './term.ts';
+
+const shippedTest = testIf({ shipped: true });
 
 const content = (await shownSite()).content;
 

@@ -1,28 +1,25 @@
-import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-
-/** Debian's Chromium; nothing is downloaded. */
-export const chromiumPath = '/usr/bin/chromium';
-
-/** The same without all that belongs to a window: a visit costs less than half. It keeps no pages to go back to. */
-const shellPath = '/usr/bin/chromium-headless-shell';
+import { pathOf, requirePath, unpackedChromium } from './programs.ts';
 
 export type LaunchOptions = {
-  /** With all that belongs to a window: for going back. */
+  /** Prefers a browser with windows over a headless one. Only it has a back/forward cache, but a visit takes twice as long. */
   whole?: boolean;
-  /** Options that Playwright gives Chromium and the test does without, for a browser that is more like a visitor's. */
+  /** Playwright's arguments to leave out, for a browser that is more like a visitor's. */
   without?: string[];
 };
 
-/** Starts Chromium without a window; without its sandbox, because containers run tests as root. */
+/** Starts a headless Chromium. It has no sandbox, because containers run tests as root. */
 export function launchBrowser({ whole = false, without = [] }: LaunchOptions = {}): Promise<Browser> {
+  const executablePath = (whole && pathOf('chromium')) || requirePath('browser');
   return chromium.launch({
-    executablePath: !whole && existsSync(shellPath) ? shellPath : chromiumPath,
+    executablePath,
+    env: { ...process.env, ...(unpackedChromium && executablePath.startsWith(unpackedChromium) && npmLibraries) },
     ignoreDefaultArgs: without,
     args: [
       '--no-sandbox',
       '--disable-gpu',
-      // Most of what a visit costs here is starting processes.
+      // Most of the cost of a visit here is starting processes.
       '--in-process-gpu',
       '--renderer-process-limit=1',
       '--disable-site-isolation-trials',
@@ -34,3 +31,9 @@ export function launchBrowser({ whole = false, without = [] }: LaunchOptions = {
     ],
   });
 }
+
+/** The Chromium from npm brings the libraries and fonts that a bare system lacks. */
+const npmLibraries = {
+  LD_LIBRARY_PATH: join(unpackedChromium ?? '', 'al2023/lib'),
+  FONTCONFIG_PATH: join(unpackedChromium ?? '', 'fonts'),
+};

@@ -1,21 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { test } from '@jest/globals';
 import { parseDocument } from 'yaml';
 import { hashOf } from '../lib/hash.ts';
 import { paths } from '../lib/paths.ts';
 import { type ContentFiles, readFolder } from '../reading/content-files.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Whether the content is the one that ships, and no editor has made it theirs. */
-const ships = /^demo: true$/m.test(readFileSync(join(paths.content, 'company.yaml'), 'utf8'));
-
-/** Skips tests of the words that ship once an editor has put others in their place, which need not pass them. */
-export function shipped(kind: typeof test | typeof test.skip): typeof test | typeof test.skip {
-  return ships ? kind : test.skip;
-}
-
-export const shippedTest: typeof test | typeof test.skip = shipped(test);
+/** Whether `src/content` is the content that ships. Tests of its words do not apply once an editor has replaced it. */
+export const contentShips = /^demo: true$/m.test(readFileSync(join(paths.content, 'company.yaml'), 'utf8'));
 
 /** What becomes of a file, which is empty if there is none yet; `undefined` takes it away, or a folder. */
 export type Change = (text: string) => string | Buffer | undefined;

@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { firefox } from 'playwright-firefox';
 import { browserHeaders } from './ask.ts';
-import { chromiumPath, launchBrowser } from './browser.ts';
+import { launchBrowser } from './browser.ts';
 import { eventually } from './eventually.ts';
-import { startWebKit, webKitPath } from './webkit.ts';
+import { type Program, requirePath } from './programs.ts';
+import { startWebKit } from './webkit.ts';
 
 /** The one page of some browser, and what walks do in it. Expressions are JavaScript that the page evaluates. */
 export type Tab = {
@@ -22,15 +23,13 @@ export type Tab = {
 };
 
 /** `start` gives a visitor for whom motion is unwelcome. */
-type Engine = { name: string; programs: readonly string[]; start(): Promise<Tab> };
-
-const firefoxPath = '/usr/bin/firefox-esr';
+type Engine = { name: string; programs: readonly Program[]; start(): Promise<Tab> };
 
 /** All that visitors may come with: Debian's browsers; nothing is downloaded. */
 export const engines: readonly Engine[] = [
-  { name: 'Chromium', programs: [chromiumPath], start: async () => tabOf(await launchChromium()) },
-  { name: 'Firefox', programs: [firefoxPath], start: async () => tabOf(await launchFirefox()) },
-  { name: 'WebKit', programs: [webKitPath, 'WebKitWebDriver', 'Xvfb'], start: startWebKit },
+  { name: 'Chromium', programs: ['chromium'], start: async () => tabOf(await launchChromium()) },
+  { name: 'Firefox', programs: ['firefox-esr'], start: async () => tabOf(await launchFirefox()) },
+  { name: 'WebKit', programs: ['MiniBrowser', 'WebKitWebDriver', 'Xvfb'], start: startWebKit },
 ];
 
 /** Waits until a page shows what it should; on its way to another one it may answer nothing. */
@@ -46,7 +45,7 @@ function launchChromium(): Promise<Browser> {
 function launchFirefox(): Promise<Browser> {
   return firefox.launch({
     channel: 'moz-firefox',
-    executablePath: firefoxPath,
+    executablePath: requirePath('firefox-esr'),
     firefoxUserPrefs: {
       // Stand in for what Playwright cannot ask of this Firefox.
       'ui.prefersReducedMotion': 1,

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesBelow } from '../lib/files.ts';
@@ -6,11 +7,9 @@ import { nginxFiles } from '../operator/commands/nginx.ts';
 import { atEnd } from './at-end.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
+import { requirePath } from './programs.ts';
 import { systemUser } from './system-user.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-
-/** Debian's nginx, which is not on everyone's path. */
-export const nginxPath = '/usr/sbin/nginx';
 
 export type Nginx = {
   /** Where it answers for the site. */
@@ -88,12 +87,13 @@ export async function startNginx(first: number | number[], second = 9, siteUrl?:
   }
 
   const command = ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'];
-  const child = spawn(nginxPath, command, { ...user, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(requirePath('nginx'), command, { ...user, stdio: ['ignore', 'ignore', 'pipe'] });
   let output = '';
   child.stderr.on('data', (chunk: Buffer) => {
     output += chunk;
   });
   const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()));
+  await once(child, 'spawn');
   const stop = () => {
     child.kill('SIGTERM');
     return exited;
@@ -132,7 +132,7 @@ function makeCertificate(folder: string, name: string, gid = -1): void {
   const names = `subjectAltName=DNS:${name},DNS:www.${name}`;
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc', '-days', '1'];
   const about = ['-subj', `/CN=${name}`, '-addext', names, '-keyout', key, '-out', certificate];
-  execFileSync('openssl', ['req', ...kind, ...about], { stdio: 'pipe' });
+  execFileSync(requirePath('openssl'), ['req', ...kind, ...about], { stdio: 'pipe' });
   chownSync(key, -1, gid);
   chmodSync(key, 0o640);
 }

@@ -1,19 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, globSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chownSync, cpSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { atEnd } from './at-end.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
+import { requirePath } from './programs.ts';
 import { systemUser } from './system-user.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-
-/** Debian keeps each version in a folder of its own, and none on the path. */
-const programs = globSync('/usr/lib/postgresql/*/bin').sort().at(-1);
-/** Tests that start PostgreSQL need this program. */
-export const initdbPath = programs ? join(programs, 'initdb') : 'initdb';
-const serverPath = programs ? join(programs, 'postgres') : 'postgres';
 
 export type PostgresServer = {
   port: number;
@@ -25,6 +20,9 @@ export type PostgresServer = {
   start(): Promise<void>;
 };
 
+/** A busy machine takes seconds to fork a process for a connection. */
+const connectTimeoutMs = 20_000;
+
 /** Stands in every `DATABASE_URL`; must stand nowhere else. */
 export const postgresPassword = 'PasswordCanary';
 
@@ -33,12 +31,13 @@ export async function startPostgres(): Promise<PostgresServer> {
   const folder = temporaryFolder();
   const user = systemUser('postgres');
   if (user) chownSync(folder, user.uid, user.gid);
+  const programs = programsFor(user, folder);
   const data = join(folder, 'data');
   const passwordFile = join(folder, 'password');
   writeFileSync(passwordFile, postgresPassword);
   const cluster = ['--pgdata', data, '--username', 'korob', '--pwfile', passwordFile, '--auth', 'scram-sha-256'];
   const locale = ['--encoding', 'UTF8', '--locale', 'C.UTF-8'];
-  execFileSync(initdbPath, [...cluster, ...locale, '--no-sync'], { ...user, cwd: folder, stdio: 'pipe' });
+  execFileSync(join(programs, 'initdb'), [...cluster, ...locale, '--no-sync'], { ...user, cwd: folder, stdio: 'pipe' });
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'synchronous_commit=off'];
   const url = (name: string) => `postgres://korob:${postgresPassword}@127.0.0.1:${port}/${name}`;
@@ -47,7 +46,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   let databases = 0;
 
   async function admin(statement: string): Promise<void> {
-    const client = new pg.Client({ connectionString: url('postgres'), connectionTimeoutMillis: 2_000 });
+    const client = new pg.Client({ connectionString: url('postgres'), connectionTimeoutMillis: connectTimeoutMs });
     client.on('error', () => {});
     try {
       await client.connect();
@@ -59,11 +58,12 @@ export async function startPostgres(): Promise<PostgresServer> {
 
   async function start(): Promise<void> {
     const flags = settings.flatMap((setting) => ['-c', setting]);
-    const child = spawn(serverPath, ['-D', data, '-p', String(port), ...flags], {
+    const child = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
       ...user,
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
+    await once(child, 'spawn');
     running = { child, exited: once(child, 'exit') };
     child.stderr.on('data', (chunk: Buffer) => {
       output += chunk;
@@ -96,10 +96,21 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
+/** The folder of `initdb` and `postgres`. Another user gets a copy of what is in a folder that may be closed to it. */
+function programsFor(user: ReturnType<typeof systemUser>, folder: string): string {
+  const programs = dirname(realpathSync(requirePath('postgres')));
+  if (!user || programs.startsWith('/usr/')) return programs;
+  cpSync(dirname(programs), join(folder, 'postgres'), { recursive: true, verbatimSymlinks: true });
+  return join(folder, 'postgres/bin');
+}
+
 let shared: Promise<PostgresServer> | undefined;
 
-/** The one that the tests of a file share; it starts when the first of them asks for it. */
+/** The server that the tests of a file share. It starts when the first of them asks for it. */
 export function sharedPostgres(): Promise<PostgresServer> {
-  shared ??= startPostgres();
+  shared ??= startPostgres().catch((error) => {
+    shared = undefined;
+    throw error;
+  });
   return shared;
 }

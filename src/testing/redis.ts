@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createClient } from '@redis/client';
 import { atEnd } from './at-end.ts';
 import { freePort } from './free-port.ts';
+import { requirePath } from './programs.ts';
 
 export type RedisServer = {
   url: string;
@@ -22,7 +23,8 @@ export async function startRedis(): Promise<RedisServer> {
 
   async function start(): Promise<void> {
     const flags = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-    child = spawn('redis-server', flags, { stdio: 'ignore' });
+    child = spawn(requirePath('redis-server'), flags, { stdio: 'ignore' });
+    await once(child, 'spawn');
     const client = createClient({ url, socket: { reconnectStrategy: 25 } }).on('error', () => {});
     await client.connect();
     client.destroy();

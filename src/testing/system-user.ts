@@ -1,13 +1,13 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 
 /**
- * Debian's user for a server, where tests run as root and the server must not.
+ * The user that a server runs as where tests run as root: the one of its Debian package, or `nobody` without it.
  *
- * @returns nothing for any other user, who may only start it as themselves
- * @throws if there is no such user
+ * @returns undefined for any other user, who can start a server only as themselves
  */
 export function systemUser(name: string): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const idOf = (kind: string) => Number(execFileSync('id', [kind, name]));
-  return { uid: idOf('-u'), gid: idOf('-g') };
+  const idOf = (option: string, user: string) => spawnSync('id', [option, user], { encoding: 'utf8' }).stdout.trim();
+  const user = idOf('-u', name) ? name : 'nobody';
+  return { uid: Number(idOf('-u', user)), gid: Number(idOf('-g', user)) };
 }

@@ -15,34 +15,37 @@ export type Visitors = {
   newPage(options?: BrowserContextOptions): Promise<Page>;
 };
 
-/** Gives the tests of a file one site and one browser, which start and end with them. */
+/** Gives the tests of a file one site, and one browser that starts with the first page. Both end with the tests. */
 export function withVisitors(services: Parameters<typeof startTestSite>[0] = {}, launch: LaunchOptions = {}): Visitors {
   let site: TestSite;
   let front: Front;
-  let browser: Browser;
+  let browser: Promise<Browser> | undefined;
 
   beforeAll(async () => {
     site = await startTestSite(services);
     front = await startFront(createApp(site.services));
-    browser = await launchBrowser(launch);
   });
   afterEach(async () => {
     front.reset();
-    const contexts = browser.contexts();
+    const contexts = (await browser)?.contexts() ?? [];
     // Requests that a test still holds cannot be answered once their page is closed.
     const pages = contexts.flatMap((context) => context.pages());
     await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
     await Promise.all(contexts.map((context) => context.close()));
   });
   afterAll(async () => {
-    await browser?.close();
+    await (await browser)?.close();
   });
 
   return {
     site: () => site,
     front: () => front,
     async newPage(options) {
-      const context = await browser.newContext({
+      browser ??= launchBrowser(launch).catch((error) => {
+        browser = undefined;
+        throw error;
+      });
+      const context = await (await browser).newContext({
         viewport: { width: 1280, height: 800 },
         locale: 'ru-RU',
         // A headless browser calls itself one, and bots get errors as a line of text.

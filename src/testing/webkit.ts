@@ -1,16 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { atEnd } from './at-end.ts';
 import type { Tab } from './engines.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
+import { requirePath } from './programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-
-/** The browser that comes with Debian's WebKitGTK. */
-export const webKitPath = globSync('/usr/lib/*/webkit*/MiniBrowser')[0] ?? '/usr/lib/webkit2gtk-4.1/MiniBrowser';
 
 /** As WebDriver names them. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
@@ -52,7 +50,7 @@ export async function startWebKit(): Promise<Tab> {
 
   const alwaysMatch = {
     pageLoadStrategy: 'none',
-    'webkitgtk:browserOptions': { binary: webKitPath, args: ['--automation'] },
+    'webkitgtk:browserOptions': { binary: requirePath('MiniBrowser'), args: ['--automation'] },
   };
   // Before the driver listens it refuses, and on a busy machine it never hears of one in some sixty of its browsers.
   let session = '';

@@ -7,16 +7,16 @@ import { paths } from '../../lib/paths.ts';
 import { keep, korob, withStore } from '../../testing/commands.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { bill, newLead, plan, startAdding } from '../../testing/leads.ts';
-import { initdbPath, postgresPassword, sharedPostgres } from '../../testing/postgres.ts';
-import { testWith } from '../../testing/requires.ts';
+import { postgresPassword, sharedPostgres } from '../../testing/postgres.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { testIf } from '../../testing/test-if.ts';
 import { backUp, moveTo, restore } from './backup.ts';
 import { type Store, storeIn } from './open-store.ts';
 import { openPostgres } from './postgres.ts';
 import { believe, believed, keepConsentText } from './retention.ts';
 import { databasePath, openDatabase } from './sqlite.ts';
 
-const testPostgres = testWith(initdbPath, 'leads move from SQLite to PostgreSQL');
+const testPostgres = testIf({ programs: ['postgres'] });
 const newUrl = async () => (await sharedPostgres()).newDatabase();
 
 let dataDir: string;

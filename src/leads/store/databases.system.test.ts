@@ -9,16 +9,16 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { StoreError } from '../../lib/store-error.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { newLead, plan, startAdding } from '../../testing/leads.ts';
-import { initdbPath, postgresPassword, sharedPostgres } from '../../testing/postgres.ts';
-import { testWith } from '../../testing/requires.ts';
+import { postgresPassword, sharedPostgres } from '../../testing/postgres.ts';
 import { startTcpProxy } from '../../testing/tcp-proxy.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { testIf } from '../../testing/test-if.ts';
 import { type Store, storeIn } from './open-store.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
 import { schemaFor } from './schema.ts';
 import { type Database, databasePath, openDatabase } from './sqlite.ts';
 
-const testPostgres = testWith(initdbPath, 'PostgreSQL may fail without a lead being lost');
+const testPostgres = testIf({ programs: ['postgres'] });
 const newUrl = async (encoding?: string) => (await sharedPostgres()).newDatabase(encoding);
 
 describe('steps of the schema', () => {
@@ -91,7 +91,7 @@ describe('SQLite', () => {
     other.close();
   });
 
-  testWith('strace', 'an acknowledged lead has reached the disk')('has each lead on disk when it says so', async () => {
+  testIf({ programs: ['strace'] })('has each lead on disk when it says so', async () => {
     const log = join(temporaryFolder(), 'strace.log');
     const tracing = ['strace', '-f', '-qq', '-e', 'trace=fsync,fdatasync,write', '-o', log];
     const { go, ended, receipts } = startAdding(dataDir, 'traced', 30, tracing);

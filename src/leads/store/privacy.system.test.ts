@@ -11,19 +11,20 @@ import { atEnd } from '../../testing/at-end.ts';
 import { atMoment } from '../../testing/at-moment.ts';
 import { httpServer, rawServer } from '../../testing/channels.ts';
 import { korob, withStore } from '../../testing/commands.ts';
-import { shippedTest } from '../../testing/content.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { newLead, plan } from '../../testing/leads.ts';
-import { nginxPath, startNginx } from '../../testing/nginx.ts';
-import { testWith } from '../../testing/requires.ts';
+import { startNginx } from '../../testing/nginx.ts';
 import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { testIf } from '../../testing/test-if.ts';
 import { consentOf } from './consent.ts';
 import { leadsIn } from './leads.ts';
 import { type Store, storeIn } from './open-store.ts';
 import { believe, believed, expiry, startRetention } from './retention.ts';
 import { type Database, databasePath, openDatabase } from './sqlite.ts';
+
+const shippedTest = testIf({ shipped: true });
 
 /** The bytes of a database and all that lies beside it. */
 const bytesIn = (dataDir: string) =>
@@ -282,18 +283,15 @@ describe('what visitors send', () => {
     }
   });
 
-  testWith(nginxPath, "nginx's logs hold nothing of what visitors send")(
-    'is in no log of nginx while the application is down',
-    async () => {
-      const nginx = await startNginx(await freePort());
-      atEnd(nginx.stop);
-      expect((await post(nginx.port)).status).toBe(503);
-      await ask(nginx.port, `/${canaries.path}?phone=${canaries.phone}`);
-      // nginx writes a line after its answer.
-      await eventually(() => nginx.accessLog().match(/"method":"(POST|GET)","status":503/g)?.length, 2);
-      expect(found(nginx.accessLog() + nginx.errorLog())).toEqual([]);
-    },
-  );
+  testIf({ programs: ['nginx'] })('is in no log of nginx while the application is down', async () => {
+    const nginx = await startNginx(await freePort());
+    atEnd(nginx.stop);
+    expect((await post(nginx.port)).status).toBe(503);
+    await ask(nginx.port, `/${canaries.path}?phone=${canaries.phone}`);
+    // nginx writes a line after its answer.
+    await eventually(() => nginx.accessLog().match(/"method":"(POST|GET)","status":503/g)?.length, 2);
+    expect(found(nginx.accessLog() + nginx.errorLog())).toEqual([]);
+  });
 
   test('is not in the bytes of the database once it is erased, while a server has it open', async () => {
     const { name, phone, phoneTyped, message, page, attribution } = canaries;

@@ -4,9 +4,9 @@ import { dayMs } from '../../lib/calendar.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import { atMoment } from '../../testing/at-moment.ts';
 import { bill, keptLead, newLead, plan } from '../../testing/leads.ts';
-import { initdbPath, sharedPostgres } from '../../testing/postgres.ts';
-import { testWith } from '../../testing/requires.ts';
+import { sharedPostgres } from '../../testing/postgres.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { testIf } from '../../testing/test-if.ts';
 import type { Deliveries } from './deliveries.ts';
 import { forgotten, type Lead, type NewLead, type Plan, type Range } from './lead.ts';
 import { type Leads, leadsIn } from './leads.ts';
@@ -29,7 +29,7 @@ const databases = [
   },
   {
     name: 'PostgreSQL',
-    test: testWith(initdbPath, 'leads are kept in PostgreSQL'),
+    test: testIf({ programs: ['postgres'] }),
     restart: 'ALTER TABLE lead ALTER number RESTART',
     async make() {
       const url = await (await sharedPostgres()).newDatabase();
