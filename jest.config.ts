@@ -4,7 +4,7 @@ import type { Config } from 'jest';
 // As in production: the development build of React renders several times slower.
 process.env.NODE_ENV = 'production';
 
-const lane = (displayName: string, testMatch: string, ...testPathIgnorePatterns: string[]) => ({
+const suite = (displayName: string, testMatch: string, ...testPathIgnorePatterns: string[]) => ({
   displayName,
   rootDir: 'src',
   testMatch: [`<rootDir>/**/${testMatch}`],
@@ -19,16 +19,17 @@ const lane = (displayName: string, testMatch: string, ...testPathIgnorePatterns:
 
 const config: Config = {
   projects: [
-    // Nothing is started.
-    lane('quick', '*.test.{ts,tsx}', '\\.(?:system|slow)\\.test\\.'),
-    // The application, another server, a process, nginx, a database, Chromium.
-    lane('system', '*.system.test.{ts,tsx}'),
-    // Other browsers, kills, drips, replicas, damage.
-    lane('slow', '*.slow.test.ts'),
+    // Starts nothing.
+    suite('quick', '*.test.{ts,tsx}', '\\.(?:system|slow)\\.test\\.'),
+    // Starts the application, another server, a process, nginx, a database or Chromium.
+    suite('system', '*.system.test.{ts,tsx}'),
+    // Other browsers, kills, slow connections, replicas, damage.
+    suite('slow', '*.slow.test.ts'),
   ],
   reporters: ['default', '<rootDir>/scripts/jest-reporter.ts'],
-  testTimeout: 30_000,
-  // Tests of whole processes mostly wait; one worker more than there are cores makes use of that.
+  // Ends a test that hangs. No test waits this long by design, however busy the machine is.
+  testTimeout: 180_000,
+  // Tests of whole processes mostly wait, so one more worker than cores keeps the cores busy.
   maxWorkers: availableParallelism() + 1,
 };
 

@@ -46,7 +46,7 @@ test('every page loads a script that reloads it once something else is served', 
   await served('/', '/assets/site.');
   const [path = ''] = /\/assets\/site\.\w+\.js/.exec(await textAt('/')) ?? [];
   expect(await textAt(path)).toContain('location.reload()');
-}, 90_000);
+});
 
 test('a change is shown at once under another build id, and a post whose day has not come is marked', async () => {
   const before = await textAt('/builds/latest.json');
@@ -56,7 +56,7 @@ test('a change is shown at once under another build id, and a post whose day has
   await served('/about/novosti', 'Новый заголовок');
   expect(await textAt('/about/novosti')).toMatch(/Выйдет <time dateTime="2031-01-01"/i);
   expect(await textAt('/builds/latest.json')).not.toBe(before);
-}, 90_000);
+});
 
 test('what does not build is shown by file and line, until it is mended', async () => {
   edit((text) => text.replace(/^heading: /m, 'headng: '));
@@ -64,7 +64,7 @@ test('what does not build is shown by file and line, until it is mended', async 
   expect((await ask(port, '/builds/latest.json')).status).toBe(500);
   edit((text) => text);
   await served('/', '/assets/site.');
-}, 90_000);
+});
 
 test('it says which variable names no content', () => {
   const env = { PATH: process.env.PATH, CONTENT_DIR: '/nowhere' };

@@ -101,7 +101,6 @@ describe('the first visit', () => {
       expect(faults.filter((one) => !/no-such-page: .*404/.test(one))).toEqual([]);
       expect(await page.context().cookies()).toEqual([]);
     },
-    180_000,
   );
 
   shippedBrowserTest('from home over the rates to the form weighs 65 KB at most, and asks for no styles', async () => {

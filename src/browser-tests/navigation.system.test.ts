@@ -43,28 +43,24 @@ describe('coming back', () => {
       `performance.getEntriesByType('navigation')[0].notRestoredReasons?.reasons?.map(({ reason }) => reason)`,
     ) as Promise<string[] | undefined>;
 
-  cacheTest(
-    'restores every page that may be kept, and loads forms and errors anew for no other reason',
-    async () => {
-      const page = await newVisitor();
-      // What may keep a page from being kept is what runs on it and how it is sent.
-      for (const path of [...(await variedPages(site())), '/no-such-page']) {
-        await open(page, path);
-        await follow(page, '.site-footer nav a');
-        await goBack(page, path);
-        if (/^\/contact\?|no-such/.test(path)) {
-          const others = async () =>
-            (await reasons(page))?.filter(
-              (one) => !/^(response-cache-control-no-store.*|response-status-not-ok|masked)$/.test(one),
-            );
-          await eventually(async () => [path, await others()], [path, []]);
-        } else {
-          await eventually(async () => [path, await cameBack(page), await reasons(page)], [path, true, undefined]);
-        }
+  cacheTest('restores every page that may be kept, and loads forms and errors anew for no other reason', async () => {
+    const page = await newVisitor();
+    // What may keep a page from being kept is what runs on it and how it is sent.
+    for (const path of [...(await variedPages(site())), '/no-such-page']) {
+      await open(page, path);
+      await follow(page, '.site-footer nav a');
+      await goBack(page, path);
+      if (/^\/contact\?|no-such/.test(path)) {
+        const others = async () =>
+          (await reasons(page))?.filter(
+            (one) => !/^(response-cache-control-no-store.*|response-status-not-ok|masked)$/.test(one),
+          );
+        await eventually(async () => [path, await others()], [path, []]);
+      } else {
+        await eventually(async () => [path, await cameBack(page), await reasons(page)], [path, true, undefined]);
       }
-    },
-    60_000,
-  );
+    }
+  });
 
   cacheTest('shows no loading bar, no open list, and a dialog with what was typed into it', async () => {
     const page = await newVisitor();

@@ -191,6 +191,5 @@ describe('the editor', () => {
       expect(after.articles.find((one) => one.slug === slug)).toMatchObject({ picture });
       expect(complaints).toEqual([]);
     },
-    60_000,
   );
 });

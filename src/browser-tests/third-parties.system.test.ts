@@ -148,7 +148,6 @@ describe('the content-security policy', () => {
       }
       expect(complaints).toEqual([]);
     },
-    60_000,
   );
 });
 

@@ -103,4 +103,4 @@ test('nothing that was acknowledged is lost, not even by a kill, and all of it i
     return [...acknowledged.values()].filter((message) => !told.has(message));
   };
   await eventually(untold, [], 'deliveries', deliveryTime);
-}, 90_000);
+});

@@ -325,7 +325,7 @@ test('publish says what is doubtful, what was refused, and which old addresses l
   await publish('tver');
   const redirected = await publish('tver-sklad', { 'redirects.yaml': append(line) });
   expect([redirected.code, redirected.stderr]).toEqual([0, expect.not.stringContaining('Адрес /')]);
-}, 60_000);
+});
 
 describe('publish --back', () => {
   const CONTENT_DIR = contentFolder();

@@ -129,7 +129,7 @@ test('what is wrong is refused by file and line; a folder that is watched is pub
   const later = contentWith({ 'company.yaml': (text) => `${text}novelty: 1\n` }, small);
   await publishFiles(paths.published(dataDir), later, new Date());
   await eventually(() => told('outdated'), '1', 'the metrics tell what this version cannot show');
-}, 90_000);
+});
 
 test('a server loads no encoder of pictures', () => {
   const mapped = readFileSync(`/proc/${server.child.pid}/maps`, 'utf8');

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { pathOf, requirePath, unpackedChromium } from './programs.ts';
 
@@ -14,7 +14,7 @@ export function launchBrowser({ whole = false, without = [] }: LaunchOptions = {
   const executablePath = (whole && pathOf('chromium')) || requirePath('browser');
   return chromium.launch({
     executablePath,
-    env: { ...process.env, ...(unpackedChromium && executablePath.startsWith(unpackedChromium) && npmLibraries) },
+    env: environmentOf(executablePath),
     ignoreDefaultArgs: without,
     args: [
       '--no-sandbox',
@@ -32,8 +32,15 @@ export function launchBrowser({ whole = false, without = [] }: LaunchOptions = {
   });
 }
 
-/** The Chromium from npm brings the libraries and fonts that a bare system lacks. */
-const npmLibraries = {
-  LD_LIBRARY_PATH: join(unpackedChromium ?? '', 'al2023/lib'),
-  FONTCONFIG_PATH: join(unpackedChromium ?? '', 'fonts'),
-};
+/**
+ * The Chromium from npm brings the libraries and fonts that a bare system lacks. Any other uses the system's fonts, which
+ * `lib/sharp.ts` hides from this process: Chromium crashes without a font.
+ */
+function environmentOf(executablePath: string): NodeJS.ProcessEnv {
+  if (dirname(executablePath) !== unpackedChromium) return { ...process.env, FONTCONFIG_FILE: undefined };
+  return {
+    ...process.env,
+    LD_LIBRARY_PATH: join(unpackedChromium, 'al2023/lib'),
+    FONTCONFIG_FILE: join(unpackedChromium, 'fonts/fonts.conf'),
+  };
+}

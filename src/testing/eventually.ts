@@ -3,19 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * Reads until it is what is wanted, `true` unless told otherwise. Waits for 20 seconds at most, enough for the slowest
- * machine and less than a test may take.
+ * Calls `read` until it returns what is wanted. Waits for a minute, which a busy machine may need.
  *
- * @param what is awaited, as it stands in the error
- * @throws with the difference if it does not come within `patience` milliseconds
+ * @param what names what the test waits for, in the error
+ * @throws with the difference if it does not come in time
  */
 export async function eventually<T>(
   read: () => T | Promise<T>,
   wanted: unknown = true,
   what = 'what the test waits for',
-  patience = 20_000,
+  timeoutMs = 60_000,
 ): Promise<void> {
-  const end = performance.now() + patience;
+  const end = performance.now() + timeoutMs;
   for (;;) {
     const value = await read();
     if (isDeepStrictEqual(value, wanted)) return;

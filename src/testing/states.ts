@@ -7,14 +7,14 @@ import { fakeBroadcast } from './fake-broadcast.ts';
 import { calculationPreset, plainService } from './pages.ts';
 import { moduleRan, type Visitors, withVisitors } from './visitors.ts';
 
-/** What a page can look like besides as it was loaded. */
+/** A state that a page can be in after it was loaded. */
 export type State = {
   name: string;
-  /** In CSS pixels, where text is 16 of them; without widths, it exists at every one. */
-  widths?: { from: number } | { below: number };
+  /** The widths at which it exists, in CSS pixels at a text size of 16. Without them, it exists at all. */
+  widths?: { from?: number; below?: number };
   /** Without its script, which is what a page is like without JavaScript; axe itself needs some. */
   bare?: true;
-  /** Brings the page there from any other state. */
+  /** Brings a new page there. */
   reach(page: Page): Promise<unknown>;
 };
 
@@ -35,7 +35,7 @@ const spam = {
 const onAir = { status: true, url: video } as const;
 const off = { status: false } as const;
 
-/** `withVisitors`, and every state that a page of the site can be in. */
+/** `withVisitors`, with every state that a page of the site can be in. */
 export function withStates(): Visitors & { states: readonly State[] } {
   const broadcast = { ...fakeBroadcast(), broken: false };
   const told: Notification[] = [];
@@ -268,9 +268,4 @@ export function withStates(): Visitors & { states: readonly State[] } {
       { name: 'second page of the news', reach: visit('/about/novosti?page=2') },
     ],
   };
-}
-
-export function existsAt({ widths }: State, width: number): boolean {
-  if (widths === undefined) return true;
-  return 'from' in widths ? width >= widths.from : width < widths.below;
 }

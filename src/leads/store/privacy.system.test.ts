@@ -264,7 +264,7 @@ describe('what visitors send', () => {
     expect(new Set(statuses)).toEqual(new Set([303, 422, 413, 415, 403, 405, 200, 404, 400]));
     const failed = async () => (await metrics()).match(/_attempt_timestamp_seconds\{.*"failed"\} [1-9]/g)?.length;
     await eventually(failed, 2, 'both channels fail');
-  }, 60_000);
+  });
 
   const deliveries = () => withStore(server.dataDir, (store) => store.deliveries.of(1));
   test.each([

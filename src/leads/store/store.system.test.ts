@@ -73,7 +73,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     }),
   );
 
-  afterAll(() => Promise.all(stores.map(({ close }) => close())));
+  afterAll(() => Promise.all(stores?.map(({ close }) => close()) ?? []));
 
   const add = (about: Partial<NewLead> = {}, what: Partial<Plan> = {}) =>
     leads.add(newLead(about), { ...plan, ...what });
