@@ -5,46 +5,65 @@ import type { SuiteResult } from './jest-runner.ts';
 
 const maxSuitesListed = 15;
 
-/** Where this is set, tests that are skipped because a program is missing count as failed. */
-const requirePrograms = process.env.REQUIRE_PROGRAMS === 'true';
-
 /** Prints the slowest suites, what was skipped and why, and one last line that is easy to parse. */
 export default class PlainSummary implements Pick<Reporter, 'onRunComplete' | 'getLastError'> {
-  #skipped = new Map<string, number>();
+  /** With it, tests that were skipped because this machine lacks something count as failed. */
+  readonly #requirePrograms = process.env.REQUIRE_PROGRAMS === 'true';
+  #skipped: ReadonlyMap<string, number> = new Map();
 
   onRunComplete(_contexts: unknown, results: AggregatedResult): void {
-    const suites = results.testResults as Partial<SuiteResult>[];
-    for (const [missing, count] of suites.flatMap(({ skippedTests = {} }) => Object.entries(skippedTests))) {
-      this.#skipped.set(missing, (this.#skipped.get(missing) ?? 0) + count);
-    }
-    const lines = [...timesOf(results), ...this.#skippedLines(), this.#lastLine(results)];
+    this.#skipped = skippedIn(results);
+    const lines = [
+      ...timesOf(results),
+      ...skippedLines(this.#skipped),
+      lastLine(results, this.#requirePrograms ? sumOf(this.#skipped) : 0),
+    ];
     // Jest prints its own summary after the last reporter.
     process.on('exit', () => process.stdout.write(`${lines.join('\n')}\n`));
   }
 
   /** Makes Jest exit with a failure. */
   getLastError(): Error | undefined {
-    if (!requirePrograms || this.#skipped.size === 0) return undefined;
-    return new Error('Tests were skipped because programs are missing.');
+    if (!this.#requirePrograms || this.#skipped.size === 0) return undefined;
+    return new Error('Tests were skipped because this machine lacks something.');
   }
+}
 
-  #skippedLines(): string[] {
-    if (this.#skipped.size === 0) return [];
-    const missing = [...new Set([...this.#skipped.keys()].flatMap((names) => names.split(', ')))].filter(isProgram);
-    return [
-      'Skipped, because this machine lacks:',
-      ...[...this.#skipped].sort().map(([names, count]) => `${String(count).padStart(6)}  ${names}`),
-      ...(missing.length > 0 ? [`To run them too: ${installCommand(missing)}`] : []),
-      '',
-    ];
-  }
+/** The number of skipped tests by what they lacked. */
+function skippedIn(results: AggregatedResult): Map<string, number> {
+  const suites = results.testResults as Partial<SuiteResult>[];
+  const rows = suites.flatMap(({ skippedTests = {} }) => Object.entries(skippedTests));
+  const groups = [...Map.groupBy(rows, ([missing]) => missing)];
+  return new Map(groups.map(([missing, its]) => [missing, its.reduce((sum, [, count]) => sum + count, 0)]));
+}
 
-  #lastLine(results: AggregatedResult): string {
-    const lacking = [...this.#skipped.values()].reduce((sum, count) => sum + count, 0);
-    const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + (requirePrograms ? lacking : 0);
-    const skipped = results.numPendingTests - (requirePrograms ? lacking : 0);
-    return `${results.numPassedTests} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-  }
+export function skippedLines(skipped: ReadonlyMap<string, number>): string[] {
+  if (skipped.size === 0) return [];
+  const missing = new Set([...skipped.keys()].flatMap((names) => names.split(', ')));
+  const programs = [...missing].filter(isProgram);
+  return [
+    'Skipped, because this machine lacks:',
+    ...[...skipped].sort().map(([names, count]) => `${String(count).padStart(6)}  ${names}`),
+    ...(programs.length > 0 ? [`To run them too: ${installCommand(programs)}`] : []),
+    '',
+  ];
+}
+
+/** @param notAllowed number of skipped tests that count as failed */
+export function lastLine(
+  results: Pick<
+    AggregatedResult,
+    'numPassedTests' | 'numFailedTests' | 'numRuntimeErrorTestSuites' | 'numPendingTests'
+  >,
+  notAllowed: number,
+): string {
+  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + notAllowed;
+  const skipped = results.numPendingTests - notAllowed;
+  return `${results.numPassedTests} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+function sumOf(skipped: ReadonlyMap<string, number>): number {
+  return [...skipped.values()].reduce((sum, count) => sum + count, 0);
 }
 
 function timesOf(results: AggregatedResult): string[] {

@@ -44,6 +44,12 @@ export function requirePath(program: Program): string {
   return path;
 }
 
+/** The Debian packages that the system lacks. What npm brings does not count. */
+export function missingPackages(): string[] {
+  const missing = Object.entries(packages).filter(([program]) => find(program) === undefined);
+  return [...new Set(missing.map(([, name]) => name))];
+}
+
 /** The command that installs programs on Debian and Ubuntu. */
 export function installCommand(programs: readonly Program[]): string {
   const names = programs.map((program) => packages[program === 'browser' ? 'chromium' : program]);
