@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import type { Config } from 'jest';
 
 // As in production: the development build of React renders several times slower.
 process.env.NODE_ENV = 'production';
+// As lib/sharp.ts does: Jest gives tests a copy of the environment, which native libraries do not see.
+process.env.FONTCONFIG_FILE = join(import.meta.dirname, 'dist/fonts.conf');
 
 const suite = (displayName: string, testMatch: string, ...testPathIgnorePatterns: string[]) => ({
   displayName,

@@ -32,12 +32,12 @@ export function launchBrowser({ whole = false, without = [] }: LaunchOptions = {
   });
 }
 
-/**
- * The Chromium from npm brings the libraries and fonts that a bare system lacks. Any other uses the system's fonts, which
- * `lib/sharp.ts` hides from this process: Chromium crashes without a font.
- */
+/** Tests hide the system's fonts from this process. Chromium crashes without a font. */
+export const withSystemFonts: NodeJS.ProcessEnv = { ...process.env, FONTCONFIG_FILE: undefined };
+
+/** The Chromium from npm brings the libraries and fonts that a bare system lacks. */
 function environmentOf(executablePath: string): NodeJS.ProcessEnv {
-  if (dirname(executablePath) !== unpackedChromium) return { ...process.env, FONTCONFIG_FILE: undefined };
+  if (dirname(executablePath) !== unpackedChromium) return withSystemFonts;
   return {
     ...process.env,
     LD_LIBRARY_PATH: join(unpackedChromium, 'al2023/lib'),

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { firefox } from 'playwright-firefox';
 import { browserHeaders } from './ask.ts';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser, withSystemFonts } from './browser.ts';
 import { eventually } from './eventually.ts';
 import { type Program, requirePath } from './programs.ts';
 import { startWebKit } from './webkit.ts';
@@ -46,6 +46,7 @@ function launchFirefox(): Promise<Browser> {
   return firefox.launch({
     channel: 'moz-firefox',
     executablePath: requirePath('firefox-esr'),
+    env: withSystemFonts,
     firefoxUserPrefs: {
       // Stand in for what Playwright cannot ask of this Firefox.
       'ui.prefersReducedMotion': 1,

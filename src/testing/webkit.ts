@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { atEnd } from './at-end.ts';
+import { withSystemFonts } from './browser.ts';
 import type { Tab } from './engines.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
@@ -14,8 +15,9 @@ import { temporaryFolder } from './temporary-folder.ts';
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 const keys = { Escape: '\ue00c', Enter: '\ue007' };
 
-/** Milliseconds after which a command will not be answered any more. */
-const patience = 10_000;
+const commandTimeoutMs = 60_000;
+/** The driver never hears of one in some sixty of the browsers that it starts, so a start is tried again. */
+const startTimeoutMs = 20_000;
 
 /** WebKit by plain WebDriver, with a screen that nobody sees. */
 export async function startWebKit(): Promise<Tab> {
@@ -32,15 +34,15 @@ export async function startWebKit(): Promise<Tab> {
   const port = await freePort();
   const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
     stdio: 'ignore',
-    env: { ...process.env, DISPLAY: `:${String(display).trim()}`, XDG_CONFIG_HOME: folder },
+    env: { ...withSystemFonts, DISPLAY: `:${String(display).trim()}`, XDG_CONFIG_HOME: folder },
   });
   // Also if no browser ever comes.
   for (const child of [screen, driver]) atEnd(() => child.kill());
 
-  async function ask(method: string, path: string, body?: object): Promise<unknown> {
+  async function ask(method: string, path: string, body?: object, timeoutMs = commandTimeoutMs): Promise<unknown> {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
       ...(body && { body: JSON.stringify(body) }),
     });
     const { value } = (await answer.json()) as { value: unknown };
@@ -52,10 +54,11 @@ export async function startWebKit(): Promise<Tab> {
     pageLoadStrategy: 'none',
     'webkitgtk:browserOptions': { binary: requirePath('MiniBrowser'), args: ['--automation'] },
   };
-  // Before the driver listens it refuses, and on a busy machine it never hears of one in some sixty of its browsers.
   let session = '';
   await eventually(async () => {
-    const made = await ask('POST', '/session', { capabilities: { alwaysMatch } }).catch(() => undefined);
+    const made = await ask('POST', '/session', { capabilities: { alwaysMatch } }, startTimeoutMs).catch(
+      () => undefined,
+    );
     session = `/session/${(made as { sessionId: string } | undefined)?.sessionId ?? ''}`;
     return made !== undefined;
   });
