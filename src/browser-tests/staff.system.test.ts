@@ -113,7 +113,6 @@ describe('the editor', () => {
       // The editor of a phone is another.
       const viewport = { width: 1400, height: 900 };
       const page = await newPage({ viewport, userAgent: undefined, reducedMotion: 'reduce' });
-      page.setDefaultTimeout(20_000);
       const complaints = complaintsOf(page);
       page.on('request', (request) => {
         if (!RegExp(`^(blob:|data:|${front().url}/)`).test(request.url())) complaints.push(request.url());

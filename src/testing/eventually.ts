@@ -2,8 +2,11 @@ import { deepStrictEqual } from 'node:assert';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
+/** How long tests wait for what must happen. A busy machine may need most of it. */
+export const defaultTimeoutMs = 60_000;
+
 /**
- * Calls `read` until it returns what is wanted. Waits for a minute, which a busy machine may need.
+ * Calls `read` until it returns what is wanted. Waits for a minute by default.
  *
  * @param what names what the test waits for, in the error
  * @throws with the difference if it does not come in time
@@ -12,7 +15,7 @@ export async function eventually<T>(
   read: () => T | Promise<T>,
   wanted: unknown = true,
   what = 'what the test waits for',
-  timeoutMs = 60_000,
+  timeoutMs = defaultTimeoutMs,
 ): Promise<void> {
   const end = performance.now() + timeoutMs;
   for (;;) {

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createApp } from '../app.ts';
 import { browserHeaders } from './ask.ts';
 import { type LaunchOptions, launchBrowser } from './browser.ts';
-import { eventually } from './eventually.ts';
+import { defaultTimeoutMs, eventually } from './eventually.ts';
 import { type Front, startFront } from './front.ts';
 import { startTestSite, type TestSite } from './test-site.ts';
 
@@ -53,6 +53,7 @@ export function withVisitors(services: Parameters<typeof startTestSite>[0] = {},
         baseURL: front.url,
         ...options,
       });
+      context.setDefaultTimeout(defaultTimeoutMs);
       return context.newPage();
     },
   };
