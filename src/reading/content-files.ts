@@ -9,6 +9,7 @@ export type ContentFile = {
   hash: Hash;
   /** Absolute; content made in memory has none. */
   path?: string;
+  /** @throws {ContentError} if the file has changed since its hash was taken */
   bytes(): Buffer;
   /** Milliseconds since 1970, where it is known. */
   created?: number;
@@ -18,8 +19,8 @@ export type ContentFile = {
 export type ContentFiles = ReadonlyMap<string, ContentFile>;
 
 /**
- * Read once, so that everything is built from the same bytes. Names that start with a dot or end with `~` are left
- * behind by text editors.
+ * Everything is built from the bytes that were hashed. Names that start with a dot or end with `~` are left behind by
+ * text editors.
  *
  * @throws {ContentError} for unreadable files and for links, which could form a cycle
  */
@@ -46,30 +47,37 @@ function filesBelow(dir: string, above: string): [name: string, file: ContentFil
     const name = above + entry.name;
     if (/^\.|^README\.md$|~$/.test(entry.name)) return [];
     if (entry.isDirectory()) return filesBelow(dir, `${name}/`);
-    if (entry.isFile()) return [[name, fileAt(join(dir, name))]];
+    if (entry.isFile()) return [[name, fileAt(join(dir, name), name)]];
     throw unreadable(name, 'Это ссылка на другой файл или папку. Положите сюда сам файл.');
   });
 }
 
-/** Photographs and videos are seldom read, so they need not stay in memory. */
+/** Photographs and videos are seldom read, so they do not stay in memory. */
 const large = /\.(png|jpe?g|webp|mp4|webm)$/i;
 
-function fileAt(path: string): ContentFile {
+function fileAt(path: string, name: string): ContentFile {
   const bytes = reading(path, () => readFileSync(path));
+  const hash = hashOf(bytes);
   const { birthtimeMs: created } = statSync(path);
   return {
-    hash: hashOf(bytes),
+    hash,
     path: resolve(path),
     created,
-    bytes: large.test(path) ? () => readFileSync(path) : () => bytes,
+    bytes: large.test(path) ? () => readAgain(path, name, hash) : () => bytes,
   };
 }
 
-function reading<T>(path: string, read: () => T): T {
+function readAgain(path: string, name: string, hash: Hash): Buffer {
+  const bytes = reading(name, () => readFileSync(path));
+  if (hashOf(bytes) === hash) return bytes;
+  throw unreadable(name, 'Файл изменился, пока его проверяли. Опубликуйте ещё раз.');
+}
+
+function reading<T>(file: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw unreadable(path, `Это не прочитать: ${Error.isError(error) ? error.message : String(error)}.`);
+    throw unreadable(file, `Это не прочитать: ${Error.isError(error) ? error.message : String(error)}.`);
   }
 }
 

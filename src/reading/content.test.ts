@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
@@ -98,6 +98,16 @@ describe('a folder of content', () => {
     for (const dir of ['/nowhere', temporaryFolder()]) {
       expect(() => readFolder(dir)).toThrow(`CONTENT_DIR: ${dir} has no company.yaml`);
     }
+  });
+
+  test('gives only the bytes of a photograph that it was named by, and says so when the file has changed', () => {
+    const dir = contentFolder({ 'news/photo.jpg': () => 'before' });
+    const photo = readFolder(dir).get('news/photo.jpg');
+    expect(String(photo?.bytes())).toBe('before');
+    writeFileSync(join(dir, 'news/photo.jpg'), 'after');
+    expect(() => photo?.bytes()).toThrow('news/photo.jpg:1: Файл изменился, пока его проверяли');
+    rmSync(join(dir, 'news/photo.jpg'));
+    expect(() => photo?.bytes()).toThrow('news/photo.jpg:1: Это не прочитать');
   });
 
   test('must have its folders', async () => {

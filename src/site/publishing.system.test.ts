@@ -184,6 +184,17 @@ describe('revisions', () => {
     expect(listed(folder)).toEqual([third, second, first]);
   });
 
+  test('are not listed when a photograph changes between the check and the copy', async () => {
+    const photo = 'news/photo.jpg';
+    const dir = contentFolder({ [photo]: () => 'checked' }, small);
+    const files = readFolder(dir);
+    await publishFiles(folder, one, at(0));
+    writeFileSync(join(dir, photo), 'not checked');
+    await expect(publishFiles(folder, files, at(1))).rejects.toThrow(`${photo}:1: Файл изменился, пока его проверяли`);
+    expect(readPublished(folder).current).toBe(first);
+    expect(readdirSync(folder).sort()).toEqual([first, 'revisions.json'].sort());
+  });
+
   test('are damaged where a bit of a file has changed, a file is missing or was added, which publishing mends', async () => {
     const file = join(folder, first, 'company.yaml');
     const harms = [

@@ -77,6 +77,7 @@ export function readRevision(folder: string, id: Hash): ContentFiles | undefined
 /**
  * On every server with this folder; resolves once on disk.
  *
+ * @throws {ContentError} if a file has changed since it was read; nothing is listed then
  * @param only `first`: does nothing if something was published meanwhile
  */
 export async function publishFiles(folder: string, files: ContentFiles, at: Date, only?: 'first'): Promise<void> {
@@ -99,21 +100,22 @@ export function publishAgain(folder: string, id: Hash): void {
 async function writeRevision(folder: string, id: Hash, files: ContentFiles): Promise<void> {
   makeFolder(folder);
   const temporary = join(folder, `.${randomUUID()}`);
+  // In parallel, because a disk flushes many files as fast as one.
+  const writing = Array.from(files, async ([name, file]) => {
+    const path = join(temporary, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, file.bytes(), { flush: true });
+  });
   try {
-    // In parallel, because a disk flushes many files as fast as one.
-    await Promise.all(
-      Array.from(files, async ([name, file]) => {
-        const path = join(temporary, name);
-        await mkdir(dirname(path), { recursive: true });
-        await writeFile(path, file.bytes(), { flush: true });
-      }),
-    );
+    await Promise.all(writing);
     for (const entry of readdirSync(temporary, { recursive: true, withFileTypes: true })) {
       if (entry.isDirectory()) sync(join(entry.parentPath, entry.name));
     }
     sync(temporary);
     putInPlace(folder, temporary, id);
   } finally {
+    // After one has failed, the others still write into the folder.
+    await Promise.allSettled(writing);
     rmSync(temporary, { recursive: true, force: true });
   }
 }

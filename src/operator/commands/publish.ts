@@ -69,6 +69,7 @@ async function store(folder: string, files: ContentFiles): Promise<void> {
   try {
     await publishFiles(folder, files, new Date());
   } catch (error) {
+    if (error instanceof ContentError) throw error;
     const reason = Error.isError(error) ? error.message : String(error);
     throw new CommandError(
       `В содержимом ошибок нет, но записать его не удалось. Скажите тому, кто ведёт сервер: ${reason}`,
