@@ -18,6 +18,7 @@ import { type ServerProcess, startServerProcess } from '../testing/server-proces
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { filledForm } from '../testing/test-site.ts';
 import { type Current, readSite, type SourceOptions } from './current.ts';
+import { readFirstSite } from './first.ts';
 import { followContent } from './follow.ts';
 import type { RunJob } from './jobs.ts';
 import { forgetRefusal, readRefusal } from './refusal.ts';
@@ -269,6 +270,7 @@ describe('a server', () => {
   const led = (lead: string) =>
     contentWith({ 'pages/cases.md': (text) => text.replace(/^lead: .*$/m, `lead: ${lead}`) }, small);
   const [edited, again] = [led('Новое'), led('Новейшее')];
+  const invalid = contentWith({ 'company.yaml': (text) => `${text}novelty: 1\n` }, small);
   const folder = contentFolder({}, small);
   const inputs = testInputs();
   const cache = createCache();
@@ -277,18 +279,15 @@ describe('a server', () => {
   let stopFollowing: (() => Promise<void>) | undefined;
   let shown: Site[];
   let outdated: boolean[];
+  const logger = pino(
+    { level: 'error', base: null, timestamp: false },
+    { write: (line: string) => void errors.push(JSON.parse(line).msg) },
+  );
 
   beforeEach(() => {
     [shown, outdated, errors, stopFollowing] = [[], [], [], undefined];
-    source = {
-      published: temporaryFolder(),
-      contentDir: folder,
-      inputs,
-      cache,
-      drafts: false,
-      logger: { error: (text: unknown) => void errors.push(String(text)) },
-    };
-    jest.useFakeTimers({ doNotFake: ['performance', 'nextTick', 'setImmediate', 'queueMicrotask'] });
+    source = { published: temporaryFolder(), contentDir: folder, inputs, cache, drafts: false };
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
   });
 
   afterEach(async () => {
@@ -297,6 +296,8 @@ describe('a server', () => {
     jest.useRealTimers();
     await stopped;
   });
+
+  const read = () => readSite(source, new Date());
 
   function follow(first: Current, run: RunJob = async () => {}, watch = false): void {
     stopFollowing = followContent({
@@ -308,7 +309,7 @@ describe('a server', () => {
       run,
       onSite: (site) => shown.push(site),
       onOutdated: (is) => outdated.push(is),
-      logger: pino({ enabled: false }),
+      logger,
     });
   }
 
@@ -320,26 +321,40 @@ describe('a server', () => {
   }
 
   const publish = (files: ContentFiles) => publishFiles(source.published, files, new Date());
+  const revisionsShown = () => shown.map(({ revision }) => revision);
+  const list = () => join(source.published, 'revisions.json');
 
   test('makes the next site of the same files when the time of one is over', async () => {
-    const first = readSite(source, new Date());
+    const first = read();
     follow(first);
     jest.setSystemTime(first.site.until.getTime() - 1_000);
     await pass(500);
     expect(shown).toEqual([]);
     await pass(2_000, () => shown.length > 0);
-    expect(shown.map(({ revision }) => revision)).toEqual([first.site.revision]);
+    expect(revisionsShown()).toEqual([first.site.revision]);
     expect(shown[0]?.id).not.toBe(first.site.id);
     expect(outdated).not.toContain(true);
   });
 
+  test('makes the site again when a clock that was ahead is set right', async () => {
+    const now = Date.now();
+    jest.setSystemTime(now + 30 * 86_400_000);
+    const first = read();
+    follow(first);
+    await pass(500);
+    expect(shown).toEqual([]);
+    jest.setSystemTime(now);
+    await pass(1_000, () => shown.length > 0);
+    expect(shown.map(({ content }) => Date.parse(content.at) <= now)).toEqual([true]);
+  });
+
   test('shows what is published within a second, tells of what it cannot show, and needs no folder for it', async () => {
-    follow(readSite(source, new Date()));
+    follow(read());
     await publish(edited);
     await pass(1_000, () => shown.length > 0);
-    expect(shown.map(({ revision }) => revision)).toEqual([revisionOf(edited)]);
+    expect(revisionsShown()).toEqual([revisionOf(edited)]);
     // Invalid for this version, so the previous revision stays.
-    await publish(contentWith({ 'company.yaml': (text) => `${text}novelty: 1\n` }, small));
+    await publish(invalid);
     await pass(1_000, () => outdated.at(-1) === true);
     expect([shown.length, outdated.at(-1)]).toEqual([1, true]);
     await publish(again);
@@ -351,23 +366,74 @@ describe('a server', () => {
     expect([shown.length, outdated.at(-1)]).toEqual([2, false]);
   });
 
+  test('shows what was published while it started, after it had read its first site', async () => {
+    const first = read();
+    await publish(edited);
+    follow(first);
+    await pass(1_000, () => shown.length > 0);
+    expect(revisionsShown()).toEqual([revisionOf(edited)]);
+  });
+
+  test('tries every minute to read a revision that it could not read, and logs the failure once', async () => {
+    follow(read());
+    await publish(edited);
+    const file = join(source.published, revisionOf(edited), 'company.yaml');
+    const whole = readFileSync(file);
+    damage(source.published, revisionOf(edited));
+    await pass(130_000);
+    expect([shown, outdated.at(-1)]).toEqual([[], true]);
+    expect(errors).toEqual([expect.stringContaining(`${revisionOf(edited)} is damaged`)]);
+    writeFileSync(file, whole);
+    // A clock that is set back does not delay the next attempt.
+    jest.setSystemTime(Date.now() - 60 * 60_000);
+    await pass(60_000, () => shown.length > 0);
+    expect([revisionsShown(), outdated.at(-1)]).toEqual([[revisionOf(edited)], false]);
+  });
+
+  test('keeps what it shows while the list cannot be read, and shows what is published once it can', async () => {
+    await publish(edited);
+    follow(read());
+    rmSync(list());
+    mkdirSync(list());
+    await pass(61_000);
+    expect([shown, outdated.at(-1), errors.length]).toEqual([[], true, 2]);
+    rmSync(list(), { recursive: true });
+    await publish(again);
+    await pass(1_000, () => shown.length > 0);
+    expect([revisionsShown(), outdated.at(-1)]).toEqual([[revisionOf(again)], false]);
+  });
+
   test('begins with the one before where a revision is damaged, and with the folder at last', async () => {
     await publish(edited);
     await publish(again);
     const begun = () => {
-      const { site, asPublished } = readSite(source, new Date());
-      return [site.revision, asPublished];
+      const { site, problems } = read();
+      return [site.revision, problems];
     };
-    expect(begun()).toEqual([revisionOf(again), true]);
+    expect(begun()).toEqual([revisionOf(again), []]);
     damage(source.published, revisionOf(again));
-    expect(begun()).toEqual([revisionOf(edited), false]);
-    expect(errors).toEqual([expect.stringContaining(`${revisionOf(again)} is damaged`)]);
+    expect(begun()).toEqual([revisionOf(edited), [expect.stringContaining(`${revisionOf(again)} is damaged`)]]);
     rmSync(join(source.published, revisionOf(edited)), { recursive: true });
-    expect(begun()).toEqual([revisionOf(readFolder(folder)), false]);
+    expect(begun()).toEqual([revisionOf(readFolder(folder)), [expect.anything(), expect.anything()]]);
     await publish(edited);
-    writeFileSync(join(source.published, 'revisions.json'), '{"current": "3');
-    expect(begun()).toEqual([revisionOf(edited), false]);
-    expect(errors.at(-1)).toContain(`The list in ${source.published} is damaged`);
+    writeFileSync(list(), '{"current": "3');
+    expect(begun()).toEqual([
+      revisionOf(edited),
+      [expect.stringContaining(`The list in ${source.published} is damaged`)],
+    ]);
+  });
+
+  test('serves the first content of an editor from its revision, whatever changes in the folder', async () => {
+    const clip = 'blog/video-news/clip.mp4';
+    source = { ...source, contentDir: contentFolder({ [clip]: () => 'begun with' }, small) };
+    const first = await readFirstSite(source, logger);
+    follow(first);
+    writeFileSync(join(source.contentDir, clip), 'not published');
+    await pass(1_000);
+    const { site, files } = first;
+    const address = `/videos/clip.${files.get(clip)?.hash.slice(0, 10)}.mp4`;
+    expect(readFileSync(site.video(address) ?? '', 'utf8')).toBe('begun with');
+    expect([shown, outdated.at(-1), errors]).toEqual([[], false, []]);
   });
 
   test('tries again after a minute what could not be published, and not when it could', async () => {
@@ -383,18 +449,17 @@ describe('a server', () => {
     };
     const refused = () => readRefusal(source.published)?.problems;
     follow(readSite({ ...source, contentDir: folder }, new Date()), run, true);
-    await pass(1_000);
+    // The folder is read in real time, so this may take more than a second of the faked one.
+    await pass(30_000, () => tries > 0);
     // The command was killed before it could keep why.
     expect([tries, refused()]).toEqual([1, []]);
     ends = 'well';
-    jest.setSystemTime(Date.now() + 60_000);
-    // The folder is read in real time.
-    await eventually(async () => {
-      await pass(300);
-      return refused() === undefined;
-    });
-    jest.setSystemTime(Date.now() + 120_000);
-    await pass(3_000);
+    // A clock that is set back does not delay the next attempt.
+    jest.setSystemTime(Date.now() - 60 * 60_000);
+    await pass(50_000);
+    expect(tries).toBe(1);
+    await pass(30_000, () => tries > 1);
+    await pass(120_000);
     expect([tries, refused()]).toEqual([2, undefined]);
   });
 
@@ -402,15 +467,17 @@ describe('a server', () => {
     const run: RunJob = async () => {
       throw new Error('"publish" was ended.');
     };
+    const isRefused = () => readRefusal(source.published) !== undefined;
     await publish(small);
-    const first = readSite(source, new Date());
+    const first = read();
     source = { ...source, contentDir: join(temporaryFolder(), 'nowhere') };
     follow(first, run, true);
-    await pass(1_000);
-    expect(readRefusal(source.published)).toBeDefined();
+    await pass(30_000, isRefused);
+    expect(isRefused()).toBe(true);
     await Promise.all([stopFollowing?.(), pass(1_000)]);
     source = { ...source, contentDir: folder };
     follow(first, run, true);
-    expect(readRefusal(source.published)).toBeUndefined();
+    await pass(30_000, () => !isRefused());
+    expect(isRefused()).toBe(false);
   });
 });

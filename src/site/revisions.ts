@@ -33,10 +33,23 @@ const listSchema = z
   .object({ current: id, revisions: z.array(z.object({ id, at: z.iso.datetime() })) })
   .refine(({ current, revisions }) => revisions.some((revision) => revision.id === current));
 
-export function readPublished(folder: string): Published {
-  if (!existsSync(join(folder, listName))) return { current: null, revisions: [] };
+/** Differs after every publication; `undefined` before the first. */
+export type ListText = string | undefined;
+
+/** @throws if there is a list that cannot be read */
+export function readList(folder: string): ListText {
   try {
-    return listSchema.parse(JSON.parse(publishedState(folder)));
+    return readFileSync(join(folder, listName), 'utf8');
+  } catch (error) {
+    if (Error.isError(error) && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+export function readPublished(folder: string, list: ListText = readList(folder)): Published {
+  if (list === undefined) return { current: null, revisions: [] };
+  try {
+    return listSchema.parse(JSON.parse(list));
   } catch {
     const revisions = foldersIn(folder);
     return { current: revisions[0]?.id ?? null, revisions, damaged: true };
@@ -48,15 +61,6 @@ function foldersIn(folder: string): Revision[] {
     .filter((name) => id.safeParse(name).success)
     .map((name) => ({ id: name, at: statSync(join(folder, name)).mtime.toISOString() }))
     .sort((a, b) => (a.at < b.at ? 1 : -1));
-}
-
-/** Changes with every publication. */
-export function publishedState(folder: string): string {
-  try {
-    return readFileSync(join(folder, listName), 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 export function candidates({ current, revisions }: Published): Revision[] {

@@ -90,7 +90,6 @@ export function shownContent(config: Config): Current {
       inputs: inputsOf(config),
       cache,
       drafts: false,
-      logger: { error: () => {} },
     },
     new Date(),
   );
