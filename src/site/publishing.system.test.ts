@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
@@ -140,6 +142,12 @@ test('a server loads no encoder of pictures', () => {
 
 const listed = (folder: string) => candidates(readPublished(folder)).map(({ id }) => id);
 
+/** All but the lock. */
+const visibleIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name !== '.lock')
+    .sort();
+
 /** One bit of a byte. */
 function flip(path: string, place: number): void {
   const bytes = readFileSync(path);
@@ -177,9 +185,9 @@ describe('revisions', () => {
     for (const [minute, files] of [one, two, three].entries()) await publishFiles(folder, files, at(minute));
     expect(listed(folder)).toEqual([third, second, first]);
     expect(readRevision(folder, second)?.keys().toArray()).toEqual([...two.keys()]);
-    publishAgain(folder, first);
+    await publishAgain(folder, first);
     expect(listed(folder)).toEqual([first]);
-    publishAgain(folder, second);
+    await publishAgain(folder, second);
     expect(listed(folder)).toEqual([second, first]);
     await publishFiles(folder, three, at(3));
     expect(listed(folder)).toEqual([third, second, first]);
@@ -193,7 +201,7 @@ describe('revisions', () => {
     writeFileSync(join(dir, photo), 'not checked');
     await expect(publishFiles(folder, files, at(1))).rejects.toThrow(`${photo}:1: Файл изменился, пока его проверяли`);
     expect(readPublished(folder).current).toBe(first);
-    expect(readdirSync(folder).sort()).toEqual([first, 'revisions.json'].sort());
+    expect(visibleIn(folder)).toEqual([first, 'revisions.json'].sort());
   });
 
   test('are damaged where a bit of a file has changed, a file is missing or was added, which publishing mends', async () => {
@@ -236,7 +244,42 @@ describe('revisions', () => {
   test('are ten, and nothing is left half-written', async () => {
     for (let minute = 0; minute < 11; minute++) await publishFiles(folder, saying(`Раз ${minute}`), at(minute));
     expect(listed(folder)).toHaveLength(10);
-    expect(readdirSync(folder).sort()).toEqual([...listed(folder), 'revisions.json'].sort());
+    expect(visibleIn(folder)).toEqual([...listed(folder), 'revisions.json'].sort());
+  });
+
+  test('keep the one that somebody went back to, in front of the newer ones that were wrong', async () => {
+    const wrong = Array.from({ length: 9 }, (_, n) => saying(`Ошибка ${n}`));
+    for (const [minute, files] of [one, ...wrong].entries()) await publishFiles(folder, files, at(minute));
+    await publishAgain(folder, first);
+    await publishFiles(folder, two, at(10));
+    expect(listed(folder).slice(0, 2)).toEqual([second, first]);
+    await publishFiles(folder, three, at(11));
+    expect(listed(folder).slice(0, 3)).toEqual([third, second, first]);
+    await publishAgain(folder, first);
+    expect(readRevision(folder, first)).toBeDefined();
+    await expect(publishAgain(folder, revisionOf(wrong[0] ?? one))).rejects.toThrow('no longer listed');
+    expect(listed(folder)[0]).toBe(first);
+  });
+
+  test('that several processes publish at once are all listed and whole, and no other is left', async () => {
+    const script = `
+      const [{ publishFiles }, { hashOf }] = await Promise.all(
+        ${JSON.stringify(['./revisions.ts', '../lib/hash.ts'].map((name) => join(import.meta.dirname, name)))}
+          .map((name) => import(name)),
+      );
+      for (let n = 0; n < 12; n++) {
+        const bytes = Buffer.from(process.argv[2] + n);
+        const files = new Map([['company.yaml', { hash: hashOf(bytes), bytes: () => bytes }]]);
+        await publishFiles(process.argv[1], files, new Date());
+      }`;
+    const publishers = ['a', 'b', 'c'].map((name) =>
+      spawn(process.execPath, ['--input-type=module', '--eval', script, folder, name], { stdio: 'inherit' }),
+    );
+    expect(await Promise.all(publishers.map((child) => once(child, 'exit')))).toEqual(Array(3).fill([0, null]));
+    const { revisions } = readPublished(folder);
+    expect(revisions.every(({ id }) => readRevision(folder, id) !== undefined)).toBe(true);
+    expect(visibleIn(folder)).toEqual([...revisions.map(({ id }) => id), 'revisions.json'].sort());
+    expect(revisions).toHaveLength(10);
   });
 
   test('that a server begins with do not take the place of what somebody publishes meanwhile', async () => {

@@ -114,7 +114,7 @@ async function takeBack(config: Config, which: string, io: CommandIo): Promise<v
   if (wanted.id === list.current) return note(io, 'Посетители и так это видят.');
   const { site: before } = shownContent(config);
   const after = siteOf(config, folder, wanted);
-  publishAgain(folder, wanted.id);
+  await publishAgain(folder, wanted.id);
   const summary = await changed(before, after, io);
   const { timeZone } = after.content.company.workingHours;
   note(io, `Возвращено то, что опубликовали ${momentWords(wanted.at, new Date(), timeZone)}. ${summary}`);
