@@ -132,7 +132,7 @@ describe('leads', () => {
   });
 
   test('leads export writes what came on some days of the company', async () => {
-    const { timeZone } = currentContent(loadConfig({ DATA_DIR: folder })).company.workingHours;
+    const { timeZone } = (await currentContent(loadConfig({ DATA_DIR: folder }))).company.workingHours;
     const first = await withStore(folder, (store) => store.leads.find(1));
     const { date } = localTime(new Date(first?.receivedAt ?? ''), timeZone);
     const before = daysAfter(date, -1);
@@ -215,7 +215,7 @@ test('broadcast is switched on, till a time of today if told so, and off', async
   // The site's own host needs no leave.
   expect((await broadcast('on', 'https://korob.example/live.mp4')).stderr).not.toContain('VIDEO_HOSTS');
 
-  const { timeZone } = currentContent(loadConfig({ DATA_DIR: folder })).company.workingHours;
+  const { timeZone } = (await currentContent(loadConfig({ DATA_DIR: folder }))).company.workingHours;
   const today = (time: string) => instant(localTime(new Date(), timeZone).date, time, timeZone);
   await atMoment(today('12:00'), async () => {
     const on = (until: string) => broadcast('on', 'https://video.example/live', '--until', until);

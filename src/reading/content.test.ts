@@ -1,5 +1,6 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
@@ -12,7 +13,7 @@ import { contentFolder, contentWith, fileIn, shippedTest } from '../testing/cont
 import { problemsOf } from '../testing/problems.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { readAssets } from './assets.ts';
-import { type ContentFiles, readFolder } from './content-files.ts';
+import { type ContentFiles, readFolder, readFolderInTurns } from './content-files.ts';
 import { kinds } from './kinds.ts';
 import { loadContent } from './load.ts';
 import { blogCategories, type NewKind, newFile, newKinds } from './new-file.ts';
@@ -86,6 +87,18 @@ describe('a folder of content', () => {
     const others = ['README.md', 'news/README.md', '.DS_Store', '.git/config', 'news/a.md~'];
     for (const name of [...others, ...read]) writeFileSync(join(dir, name), name);
     expect([...readFolder(dir).keys()]).toEqual(read);
+  });
+
+  test('is read the same in turns, between which other work runs', async () => {
+    const dir = contentFolder({ 'news/photo.jpg': () => 'photo', 'news/clip.mp4': () => 'clip' });
+    let isRead = false;
+    const reading = readFolderInTurns(dir).finally(() => {
+      isRead = true;
+    });
+    await setImmediate();
+    expect(isRead).toBe(false);
+    const hashes = (files: ContentFiles) => [...files].map(([name, { hash }]) => [name, hash]);
+    expect(hashes(await reading)).toEqual(hashes(readFolder(dir)));
   });
 
   test('may have no links, which are told of and not followed', () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Cache } from '../lib/cache.ts';
-import { type ContentFiles, readFolder } from '../reading/content-files.ts';
+import { type ContentFiles, readFolderInTurns } from '../reading/content-files.ts';
 import { ContentError } from '../reading/problem.ts';
 import type { BuildInputs } from './code.ts';
 import { loadSite } from './load.ts';
@@ -34,7 +34,7 @@ export type SourceOptions = {
  * @param before its files are reused if they lie in the same folder
  * @throws {ContentError} if `contentDir` is needed and cannot be shown
  */
-export function readSite(options: SourceOptions, at: Date, before?: Current): Current {
+export async function readSite(options: SourceOptions, at: Date, before?: Current): Promise<Current> {
   const { contentDir, published, inputs, cache, drafts } = options;
   const list = readList(published);
   const listed = readPublished(published, list);
@@ -46,14 +46,14 @@ export function readSite(options: SourceOptions, at: Date, before?: Current): Cu
   }
 
   try {
-    if (drafts) return made(readFolder(contentDir), contentDir);
+    if (drafts) return made(await readFolderInTurns(contentDir), contentDir);
     if (listed.damaged) {
       problems.push(`The list in ${published} is damaged; the newest content that is whole is shown; "publish" again`);
     }
     for (const { id } of candidates(listed)) {
       const dir = join(published, id);
       try {
-        const files = before?.dir === dir ? before.files : readRevision(published, id);
+        const files = before?.dir === dir ? before.files : await readRevision(published, id);
         if (files) return made(files, dir);
         problems.push(`The published content ${id} is damaged; what was shown before it is shown instead`);
       } catch (error) {
@@ -63,7 +63,7 @@ export function readSite(options: SourceOptions, at: Date, before?: Current): Cu
         );
       }
     }
-    return made(before?.dir === contentDir ? before.files : readFolder(contentDir), contentDir);
+    return made(before?.dir === contentDir ? before.files : await readFolderInTurns(contentDir), contentDir);
   } finally {
     cache.sweep();
   }

@@ -11,11 +11,11 @@ import { publishFiles } from './revisions.ts';
  */
 export async function readFirstSite(source: SourceOptions, logger: Pick<Logger, 'error'>): Promise<Current> {
   const { published, contentDir, drafts } = source;
-  const first = readSite(source, new Date());
+  const first = await readSite(source, new Date());
   if (drafts || first.list !== undefined || contentDir === paths.content) return first;
   try {
     await publishFiles(published, first.files, new Date(), 'first');
-    return readSite(source, new Date(), first);
+    return await readSite(source, new Date(), first);
   } catch (error) {
     const reason = Error.isError(error) ? error.message : String(error);
     logger.error(`what is shown cannot be kept in DATA_DIR, so a restart shows CONTENT_DIR as it is then: ${reason}`);

@@ -51,7 +51,7 @@ export function followContent(options: Options): () => Promise<void> {
     if (failed && failed.list === list && performance.now() < failed.retryAt) return;
     failed = { list, retryAt: performance.now() + retryIntervalMs };
     try {
-      show(readSite(source, new Date(), current));
+      show(await readSite(source, new Date(), current));
       if (isUpToDate(current, list)) failed = undefined;
     } catch (error) {
       onOutdated(true);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import { createCache } from '../lib/cache.ts';
@@ -184,7 +185,7 @@ describe('revisions', () => {
     expect(readPublished(folder)).toEqual({ current: null, revisions: [] });
     for (const [minute, files] of [one, two, three].entries()) await publishFiles(folder, files, at(minute));
     expect(listed(folder)).toEqual([third, second, first]);
-    expect(readRevision(folder, second)?.keys().toArray()).toEqual([...two.keys()]);
+    expect((await readRevision(folder, second))?.keys().toArray()).toEqual([...two.keys()]);
     await publishAgain(folder, first);
     expect(listed(folder)).toEqual([first]);
     await publishAgain(folder, second);
@@ -213,9 +214,9 @@ describe('revisions', () => {
     ];
     for (const harm of harms) {
       await publishFiles(folder, one, at(0));
-      expect(readRevision(folder, first)).toBeDefined();
+      expect(await readRevision(folder, first)).toBeDefined();
       harm();
-      expect(readRevision(folder, first)).toBeUndefined();
+      expect(await readRevision(folder, first)).toBeUndefined();
     }
   });
 
@@ -228,7 +229,9 @@ describe('revisions', () => {
     const whole = readFileSync(list);
     for (const place of whole.keys()) {
       flip(list, place);
-      const shown = listed(folder).filter((id) => readRevision(folder, id));
+      const listedIds = listed(folder);
+      const read = await Promise.all(listedIds.map((id) => readRevision(folder, id)));
+      const shown = listedIds.filter((_, index) => read[index]);
       // At most the revision whose name is wrong is missing.
       expect([place, shown[0], shown.length >= 2]).toEqual([place, third, true]);
       writeFileSync(list, whole.subarray(0, place));
@@ -256,7 +259,7 @@ describe('revisions', () => {
     await publishFiles(folder, three, at(11));
     expect(listed(folder).slice(0, 3)).toEqual([third, second, first]);
     await publishAgain(folder, first);
-    expect(readRevision(folder, first)).toBeDefined();
+    expect(await readRevision(folder, first)).toBeDefined();
     await expect(publishAgain(folder, revisionOf(wrong[0] ?? one))).rejects.toThrow('no longer listed');
     expect(listed(folder)[0]).toBe(first);
   });
@@ -277,7 +280,7 @@ describe('revisions', () => {
     );
     expect(await Promise.all(publishers.map((child) => once(child, 'exit')))).toEqual(Array(3).fill([0, null]));
     const { revisions } = readPublished(folder);
-    expect(revisions.every(({ id }) => readRevision(folder, id) !== undefined)).toBe(true);
+    for (const { id } of revisions) expect(await readRevision(folder, id)).toBeDefined();
     expect(visibleIn(folder)).toEqual([...revisions.map(({ id }) => id), 'revisions.json'].sort());
     expect(revisions).toHaveLength(10);
   });
@@ -291,7 +294,7 @@ describe('revisions', () => {
 
   test('that several publish at once are whole', async () => {
     await Promise.all([one, one, one, two, two].map((files, minute) => publishFiles(folder, files, at(minute))));
-    for (const id of [first, second]) expect(readRevision(folder, id)).toBeDefined();
+    for (const id of [first, second]) expect(await readRevision(folder, id)).toBeDefined();
     expect([first, second]).toContain(readPublished(folder).current);
   });
 });
@@ -359,21 +362,25 @@ describe('a server', () => {
   async function pass(milliseconds: number, is = () => false): Promise<void> {
     for (let passed = 0; passed < milliseconds && !is(); passed += 100) {
       await jest.advanceTimersByTimeAsync(100);
-      await new Promise((resolve) => setImmediate(resolve));
+      // Files are read in real time.
+      await sleep(1);
     }
   }
+
+  /** Half a minute is less than the pause before another attempt. */
+  const until = (is: () => boolean) => pass(30_000, is);
 
   const publish = (files: ContentFiles) => publishFiles(source.published, files, new Date());
   const revisionsShown = () => shown.map(({ revision }) => revision);
   const list = () => join(source.published, 'revisions.json');
 
   test('makes the next site of the same files when the time of one is over', async () => {
-    const first = read();
+    const first = await read();
     follow(first);
     jest.setSystemTime(first.site.until.getTime() - 1_000);
     await pass(500);
     expect(shown).toEqual([]);
-    await pass(2_000, () => shown.length > 0);
+    await until(() => shown.length > 0);
     expect(revisionsShown()).toEqual([first.site.revision]);
     expect(shown[0]?.id).not.toBe(first.site.id);
     expect(outdated).not.toContain(true);
@@ -382,26 +389,26 @@ describe('a server', () => {
   test('makes the site again when a clock that was ahead is set right', async () => {
     const now = Date.now();
     jest.setSystemTime(now + 30 * 86_400_000);
-    const first = read();
+    const first = await read();
     follow(first);
     await pass(500);
     expect(shown).toEqual([]);
     jest.setSystemTime(now);
-    await pass(1_000, () => shown.length > 0);
+    await until(() => shown.length > 0);
     expect(shown.map(({ content }) => Date.parse(content.at) <= now)).toEqual([true]);
   });
 
-  test('shows what is published within a second, tells of what it cannot show, and needs no folder for it', async () => {
-    follow(read());
+  test('shows what is published, says that it is outdated when it cannot, and needs no folder for what it shows', async () => {
+    follow(await read());
     await publish(edited);
-    await pass(1_000, () => shown.length > 0);
+    await until(() => shown.length > 0);
     expect(revisionsShown()).toEqual([revisionOf(edited)]);
     // Invalid for this version, so the previous revision stays.
     await publish(invalid);
-    await pass(1_000, () => outdated.at(-1) === true);
+    await until(() => outdated.at(-1) === true);
     expect([shown.length, outdated.at(-1)]).toEqual([1, true]);
     await publish(again);
-    await pass(1_000, () => shown.length > 1);
+    await until(() => shown.length > 1);
     expect([shown.length, outdated.at(-1)]).toEqual([2, false]);
     rmSync(join(source.published, revisionOf(again)), { recursive: true });
     writeFileSync(join(source.published, '.half'), 'name: Ящ');
@@ -410,15 +417,15 @@ describe('a server', () => {
   });
 
   test('shows what was published while it started, after it had read its first site', async () => {
-    const first = read();
+    const first = await read();
     await publish(edited);
     follow(first);
-    await pass(1_000, () => shown.length > 0);
+    await until(() => shown.length > 0);
     expect(revisionsShown()).toEqual([revisionOf(edited)]);
   });
 
   test('tries every minute to read a revision that it could not read, and logs the failure once', async () => {
-    follow(read());
+    follow(await read());
     await publish(edited);
     const file = join(source.published, revisionOf(edited), 'company.yaml');
     const whole = readFileSync(file);
@@ -429,38 +436,38 @@ describe('a server', () => {
     writeFileSync(file, whole);
     // A clock that is set back does not delay the next attempt.
     jest.setSystemTime(Date.now() - 60 * 60_000);
-    await pass(60_000, () => shown.length > 0);
+    await pass(90_000, () => shown.length > 0);
     expect([revisionsShown(), outdated.at(-1)]).toEqual([[revisionOf(edited)], false]);
   });
 
   test('keeps what it shows while the list cannot be read, and shows what is published once it can', async () => {
     await publish(edited);
-    follow(read());
+    follow(await read());
     rmSync(list());
     mkdirSync(list());
     await pass(61_000);
     expect([shown, outdated.at(-1), errors.length]).toEqual([[], true, 2]);
     rmSync(list(), { recursive: true });
     await publish(again);
-    await pass(1_000, () => shown.length > 0);
+    await until(() => shown.length > 0);
     expect([revisionsShown(), outdated.at(-1)]).toEqual([[revisionOf(again)], false]);
   });
 
   test('begins with the one before where a revision is damaged, and with the folder at last', async () => {
     await publish(edited);
     await publish(again);
-    const begun = () => {
-      const { site, problems } = read();
+    const begun = async () => {
+      const { site, problems } = await read();
       return [site.revision, problems];
     };
-    expect(begun()).toEqual([revisionOf(again), []]);
+    expect(await begun()).toEqual([revisionOf(again), []]);
     damage(source.published, revisionOf(again));
-    expect(begun()).toEqual([revisionOf(edited), [expect.stringContaining(`${revisionOf(again)} is damaged`)]]);
+    expect(await begun()).toEqual([revisionOf(edited), [expect.stringContaining(`${revisionOf(again)} is damaged`)]]);
     rmSync(join(source.published, revisionOf(edited)), { recursive: true });
-    expect(begun()).toEqual([revisionOf(readFolder(folder)), [expect.anything(), expect.anything()]]);
+    expect(await begun()).toEqual([revisionOf(readFolder(folder)), [expect.anything(), expect.anything()]]);
     await publish(edited);
     writeFileSync(list(), '{"current": "3');
-    expect(begun()).toEqual([
+    expect(await begun()).toEqual([
       revisionOf(edited),
       [expect.stringContaining(`The list in ${source.published} is damaged`)],
     ]);
@@ -491,9 +498,8 @@ describe('a server', () => {
       forgetRefusal(source.published);
     };
     const refused = () => readRefusal(source.published)?.problems;
-    follow(readSite({ ...source, contentDir: folder }, new Date()), run, true);
-    // The folder is read in real time, so this may take more than a second of the faked one.
-    await pass(30_000, () => tries > 0);
+    follow(await readSite({ ...source, contentDir: folder }, new Date()), run, true);
+    await until(() => tries > 0);
     // The command was killed before it could keep why.
     expect([tries, refused()]).toEqual([1, []]);
     ends = 'well';
@@ -501,7 +507,7 @@ describe('a server', () => {
     jest.setSystemTime(Date.now() - 60 * 60_000);
     await pass(50_000);
     expect(tries).toBe(1);
-    await pass(30_000, () => tries > 1);
+    await until(() => tries > 1);
     await pass(120_000);
     expect([tries, refused()]).toEqual([2, undefined]);
   });
@@ -512,15 +518,15 @@ describe('a server', () => {
     };
     const isRefused = () => readRefusal(source.published) !== undefined;
     await publish(small);
-    const first = read();
+    const first = await read();
     source = { ...source, contentDir: join(temporaryFolder(), 'nowhere') };
     follow(first, run, true);
-    await pass(30_000, isRefused);
+    await until(isRefused);
     expect(isRefused()).toBe(true);
     await Promise.all([stopFollowing?.(), pass(1_000)]);
     source = { ...source, contentDir: folder };
     follow(first, run, true);
-    await pass(30_000, () => !isRefused());
+    await until(() => !isRefused());
     expect(isRefused()).toBe(false);
   });
 });

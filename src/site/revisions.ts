@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { exclusively } from '../lib/exclusively.ts';
 import { makeFolder, sync } from '../lib/files.ts';
 import type { Hash } from '../lib/hash.ts';
-import { type ContentFiles, readFolder, revisionOf } from '../reading/content-files.ts';
+import { type ContentFiles, readFolderInTurns, revisionOf } from '../reading/content-files.ts';
 import { forgetRefusal } from './refusal.ts';
 
 /*
@@ -70,9 +70,9 @@ export function candidates({ current, revisions }: Published): Revision[] {
 }
 
 /** @returns `undefined` unless the files match the hash */
-export function readRevision(folder: string, id: Hash): ContentFiles | undefined {
+export async function readRevision(folder: string, id: Hash): Promise<ContentFiles | undefined> {
   try {
-    const files = readFolder(join(folder, id));
+    const files = await readFolderInTurns(join(folder, id));
     return revisionOf(files) === id ? files : undefined;
   } catch {
     return undefined;
@@ -90,7 +90,7 @@ export function publishFiles(folder: string, files: ContentFiles, at: Date, only
   return alone(folder, async () => {
     const { current, revisions } = readPublished(folder);
     if (only === 'first' && current !== null) return;
-    if (readRevision(folder, id) === undefined) await writeRevision(folder, id, files);
+    if ((await readRevision(folder, id)) === undefined) await writeRevision(folder, id, files);
     const others = revisions.filter((revision) => revision.id !== id);
     // What visitors saw comes next, even if it is old: the next publications must not remove it.
     const shownBefore = others.filter((revision) => revision.id === current);

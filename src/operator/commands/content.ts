@@ -25,7 +25,7 @@ export const contentCommands: readonly Command[] = [
       const config = configOf(io);
       const { site, html, problems: found } = await inspect(config, filesOf(config));
       const isPublished = readPublished(paths.published(config.dataDir)).current !== null;
-      const lost = site && isPublished ? lostAddresses(shownContent(config).site, site) : [];
+      const lost = site && isPublished ? lostAddresses((await shownContent(config)).site, site) : [];
       const problems = [...found, ...lost];
       await print(
         io,
@@ -52,7 +52,7 @@ export const contentCommands: readonly Command[] = [
       const [name] = positionals;
       const own = paths.pictures(config.dataDir);
       const folders: [string, ...string[]] = name === undefined ? own : [resolve(name)];
-      const { site } = shownContent(
+      const { site } = await shownContent(
         name === undefined ? config : { ...config, dataDir: '', contentDir: paths.content },
       );
       const all = site.pictures();
@@ -81,7 +81,7 @@ export function inputsOf({ siteUrl, integrations }: Config) {
 }
 
 /** What visitors see now; `doctor` reports its problems. */
-export function shownContent(config: Config): Current {
+export function shownContent(config: Config): Promise<Current> {
   const { dataDir, contentDir } = config;
   return readSite(
     {
@@ -95,6 +95,7 @@ export function shownContent(config: Config): Current {
   );
 }
 
-export function currentContent(config: Config): Content {
-  return shownContent(config).site.content;
+export async function currentContent(config: Config): Promise<Content> {
+  const { site } = await shownContent(config);
+  return site.content;
 }

@@ -14,7 +14,7 @@ export const nginxCommand: Command = {
     const [folder = ''] = positionals;
     const config = configOf(io);
     const { siteUrl } = config;
-    const { company } = currentContent(config);
+    const { company } = await currentContent(config);
     const files = nginxFiles(
       siteUrl,
       values.compose ? 'compose' : 'debian',
