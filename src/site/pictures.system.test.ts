@@ -10,7 +10,7 @@ import { siteUrl } from '../testing/built.ts';
 import { contentWith, fileIn } from '../testing/content.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { shownSite, startTestSite, textAt } from '../testing/test-site.ts';
-import { makePicture, missingPictures, removeOldPictures, type SitePicture } from './pictures.ts';
+import { makePicture, missingPictures, readPicture, removeOldPictures, type SitePicture } from './pictures.ts';
 import { paintShareCard, shareCards } from './share-picture.tsx';
 
 const site = await startTestSite();
@@ -82,6 +82,15 @@ test('every size is made once, whoever makes it, and what nothing has shown for 
   expect(readdirSync(own)).toHaveLength(3);
   removeOldPictures(own, [first], new Date('2026-11-23T12:00:00Z'));
   expect(readdirSync(own)).toEqual([first.file]);
+});
+
+test('an empty file, which a power cut may leave, is made again and is not sent', async () => {
+  const own = temporaryFolder();
+  writeFileSync(join(own, first.file), '');
+  expect(missingPictures([first], [own])).toEqual([first]);
+  expect(await readPicture(first.file, [own])).toBeUndefined();
+  await makePicture(first, own);
+  expect(missingPictures([first], [own])).toEqual([]);
 });
 
 describe('share pictures', () => {

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayMs } from '../lib/calendar.ts';
+import { replaceFile } from '../lib/files.ts';
 import { type Hash, keyOf } from '../lib/hash.ts';
 import { memoized } from '../lib/lazy.ts';
 import { loadSharp } from '../lib/sharp.ts';
@@ -88,7 +88,8 @@ export type PictureFolders = readonly [own: string, ...others: string[]];
 export async function readPicture(file: string, folders: PictureFolders): Promise<Buffer | undefined> {
   for (const folder of folders) {
     try {
-      return await readFile(join(folder, file));
+      const bytes = await readFile(join(folder, file));
+      if (bytes.length > 0) return bytes;
     } catch {
       // Try the next folder.
     }
@@ -97,17 +98,15 @@ export async function readPicture(file: string, folders: PictureFolders): Promis
 }
 
 export function missingPictures(pictures: readonly SitePicture[], folders: PictureFolders): SitePicture[] {
-  const made = new Set(folders.flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : [])));
-  return pictures.filter(({ file }) => !made.has(file));
+  const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return pictures.filter(({ file }) => folders.every((folder) => sizeOf(join(folder, file)) === 0));
 }
 
 /** Atomic, because several processes may encode the same picture. */
 export async function makePicture({ encode, file }: SitePicture, folder: string): Promise<void> {
   const bytes = await encode();
   mkdirSync(folder, { recursive: true });
-  const temporary = join(folder, `.${randomUUID()}`);
-  writeFileSync(temporary, bytes);
-  renameSync(temporary, join(folder, file));
+  replaceFile(join(folder, file), bytes);
 }
 
 /** For rollbacks. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { exclusively } from '../lib/exclusively.ts';
-import { makeFolder, sync } from '../lib/files.ts';
+import { makeFolder, replaceFile, sync } from '../lib/files.ts';
 import type { Hash } from '../lib/hash.ts';
 import { type ContentFiles, readFolderInTurns, revisionOf } from '../reading/content-files.ts';
 import { forgetRefusal } from './refusal.ts';
@@ -142,8 +142,5 @@ async function writeRevision(folder: string, id: Hash, files: ContentFiles): Pro
 }
 
 function writeList(folder: string, published: Published): void {
-  const temporary = join(folder, `.${randomUUID()}`);
-  writeFileSync(temporary, `${JSON.stringify(published, undefined, 2)}\n`, { flush: true });
-  renameSync(temporary, join(folder, listName));
-  sync(folder);
+  replaceFile(join(folder, listName), `${JSON.stringify(published, undefined, 2)}\n`);
 }
