@@ -8,6 +8,7 @@ import { paths } from '../lib/paths.ts';
 import { readAssets } from '../reading/assets.ts';
 import { siteUrl } from '../testing/built.ts';
 import { contentWith, fileIn } from '../testing/content.ts';
+import { problemsOf } from '../testing/problems.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { shownSite, startTestSite, textAt } from '../testing/test-site.ts';
 import { makePicture, missingPictures, readPicture, removeOldPictures, type SitePicture } from './pictures.ts';
@@ -119,6 +120,29 @@ describe('share pictures', () => {
       expect([path, ...is]).toEqual([path, 200, 'image/png', forEver, 'png', 1200, 630]);
       expect([path, body.length <= 60 * 1024]).toEqual([path, true]);
     }
+  });
+
+  test.each([
+    ['sizes in millimetres', '<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="45mm">', '</svg>'],
+    ['sizes in em', '<svg xmlns="http://www.w3.org/2000/svg" width="20em" height="20em">', '</svg>'],
+    [
+      'a comment that contains <svg>',
+      '<!-- <svg> --><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 60">',
+      '</svg>',
+    ],
+  ])('show a drawing with %s, which the check accepts', async (_, start, end) => {
+    const drawing = `${start}<rect width="100%" height="100%" fill="#ff0000"/>${end}`;
+    const files = contentWith({ 'pages/drawing.svg': () => drawing });
+    expect((await problemsOf(files)).filter(({ file }) => file === 'pages/drawing.svg')).toEqual([]);
+    const svg = `data:image/svg+xml;base64,${Buffer.from(drawing).toString('base64')}`;
+    const card = { label: '', title: 'Заголовок', company: 'Короб', phone: '', drawing: svg, mark: svg };
+    const { data, info } = await sharp(await paintShareCard(card))
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    // The middle of the drawing.
+    const place = (250 * info.width + 990) * 3;
+    expect([...data.subarray(place, place + 3)]).toEqual([255, 0, 0]);
   });
 
   const words = 'Фулфилмент маркетплейсов переупаковка Wildberries '.repeat(3);
