@@ -108,7 +108,11 @@ async function fill({ folders, run, logger }: Options, site: Site, replaced: () 
     await fillSite(site, replaced, (path, error) => logger.error({ err: error }, `${path} cannot be rendered`));
     if (!replaced() && missingPictures(site.pictures(), folders).length > 0) await run('pictures');
   } catch (error) {
-    if (!replaced()) logger.error({ err: error }, 'pages or pictures cannot be made ahead; they are when asked for');
+    if (!replaced())
+      logger.error(
+        { err: error },
+        'pages or pictures could not be prepared; pages are rendered when they are asked for',
+      );
   }
 }
 

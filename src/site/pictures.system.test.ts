@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
@@ -7,7 +17,8 @@ import { tone } from '../design/tone.ts';
 import { paths } from '../lib/paths.ts';
 import { readAssets } from '../reading/assets.ts';
 import { siteUrl } from '../testing/built.ts';
-import { contentWith, fileIn } from '../testing/content.ts';
+import { korob } from '../testing/commands.ts';
+import { contentFolder, contentWith, fileIn } from '../testing/content.ts';
 import { problemsOf } from '../testing/problems.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { shownSite, startTestSite, textAt } from '../testing/test-site.ts';
@@ -92,6 +103,22 @@ test('an empty file, which a power cut may leave, is made again and is not sent'
   expect(await readPicture(first.file, [own])).toBeUndefined();
   await makePicture(first, own);
   expect(missingPictures([first], [own])).toEqual([]);
+});
+
+test('a picture that cannot be encoded is named, the others are made, and old ones go', async () => {
+  const dataDir = temporaryFolder();
+  const [own] = paths.pictures(dataDir);
+  mkdirSync(own);
+  const [old, long] = [join(own, 'old.png'), new Date('2026-01-01T12:00:00Z')];
+  writeFileSync(old, 'x');
+  utimesSync(old, long, long);
+  const broken = { 'blog/articles/broken.jpg': () => photograph.subarray(0, photograph.length / 2) };
+  const CONTENT_DIR = contentFolder({ ...ofGate, ...broken });
+  const { code, stderr } = await korob(dataDir, ['pictures'], { CONTENT_DIR, SITE_URL: siteUrl });
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^4 pictures cannot be encoded/)]);
+  expect(stderr.match(/^\/pictures\/broken-\d+\.\w+\.(avif|webp): .+$/gm)).toHaveLength(4);
+  expect(missingPictures(gate, [own])).toEqual([]);
+  expect(existsSync(old)).toBe(false);
 });
 
 describe('share pictures', () => {

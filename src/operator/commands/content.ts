@@ -9,7 +9,7 @@ import { linesFor } from '../../reading/problem.ts';
 import { type Checked, checkContent } from '../../site/check.ts';
 import { readCode } from '../../site/code.ts';
 import { type Current, readSite } from '../../site/current.ts';
-import { makePicture, missingPictures, removeOldPictures } from '../../site/pictures.ts';
+import { makePicture, missingPictures, removeOldPictures, type SitePicture } from '../../site/pictures.ts';
 import { readPublished } from '../../site/revisions.ts';
 import type { Config } from '../config.ts';
 import { type Command, CommandError, configOf, count, note, parse, parseInRussian, print } from './command.ts';
@@ -57,12 +57,28 @@ export const contentCommands: readonly Command[] = [
       );
       const all = site.pictures();
       const missing = missingPictures(all, folders);
-      for (const picture of missing) await makePicture(picture, folders[0]);
+      const failures = await makePictures(missing, folders[0]);
       removeOldPictures(folders[0], all, new Date());
+      if (failures.length > 0) {
+        throw new CommandError(`${count(failures.length, 'picture')} cannot be encoded:\n${failures.join('\n')}`);
+      }
       note(io, `${count(missing.length, 'picture')} made, of ${all.length}.`);
     },
   },
 ];
+
+/** @returns a line for each that failed */
+async function makePictures(pictures: readonly SitePicture[], folder: string): Promise<string[]> {
+  const failures: string[] = [];
+  for (const picture of pictures) {
+    try {
+      await makePicture(picture, folder);
+    } catch (error) {
+      failures.push(`${picture.path}: ${Error.isError(error) ? error.message : String(error)}`);
+    }
+  }
+  return failures;
+}
 
 export function filesOf({ contentDir }: Config): ContentFiles {
   if (!existsSync(contentDir)) throw new CommandError(`Папки с содержимым нет: ${contentDir}`);
