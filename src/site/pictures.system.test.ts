@@ -16,6 +16,7 @@ import sharp from 'sharp';
 import { tone } from '../design/tone.ts';
 import { paths } from '../lib/paths.ts';
 import { readAssets } from '../reading/assets.ts';
+import { readFolder } from '../reading/content-files.ts';
 import { siteUrl } from '../testing/built.ts';
 import { korob } from '../testing/commands.ts';
 import { contentFolder, contentWith, fileIn } from '../testing/content.ts';
@@ -43,7 +44,9 @@ const placed = await Promise.all(
     return [`blog/articles/placed-${format}.${format}`, () => bytes] as const;
   }),
 );
-const illustrated = await shownSite({ files: contentWith({ ...ofGate, ...Object.fromEntries(placed) }) });
+const illustrated = await shownSite({
+  files: readFolder(contentFolder({ ...ofGate, ...Object.fromEntries(placed) })),
+});
 const pictures = illustrated.pictures();
 const gate = pictures.filter(({ path }) => path.startsWith('/pictures/gate-'));
 const [first, second] = gate as [SitePicture, SitePicture];
@@ -65,6 +68,16 @@ describe('a picture that is not made yet', () => {
     expect(after.said).toEqual([200, 'image/webp', forEver]);
     const { format, width, exif } = await sharp(after.body).metadata();
     expect([format, width, exif]).toEqual(['webp', 336, undefined]);
+  });
+
+  test('is searched for camera metadata at the first request only, and is streamed from its file', async () => {
+    const { original = '', path } = gate.find(({ path }) => path.endsWith('.avif')) ?? first;
+    expect((await answerOf(path)).said[0]).toBe(200);
+    const changed = Buffer.concat([photograph, Buffer.from('eXIf')]);
+    writeFileSync(original, changed);
+    const { said, body } = await answerOf(path);
+    writeFileSync(original, photograph);
+    expect([said[0], body.equals(changed)]).toEqual([200, true]);
   });
 
   test('may be asked for again, if it is of a page, or a camera has written a place into it', async () => {

@@ -6,6 +6,7 @@ import { replaceFile } from '../lib/files.ts';
 import { type Hash, keyOf } from '../lib/hash.ts';
 import { memoized } from '../lib/lazy.ts';
 import { loadSharp } from '../lib/sharp.ts';
+import type { ContentFile } from '../reading/content-files.ts';
 import { encodings, mostPixels, type PhotoSize, type PictureFile, photoSizes } from '../reading/pictures.ts';
 import type { PageTable } from './pages.ts';
 import { paintShareCard, type ShareCard, type ShareCards, shareKey } from './share-picture.tsx';
@@ -16,8 +17,8 @@ export type SitePicture = {
   path: string;
   file: string;
   encode(): Promise<Buffer>;
-  /** Sent until the file exists. */
-  original?: { file: Hash; ending: string };
+  /** On disk, sent until the file exists. */
+  original?: string | undefined;
 };
 
 type SitePictures = {
@@ -32,15 +33,17 @@ type Parts = {
   photos: readonly PictureFile[];
   cards: ShareCards;
   table: PageTable;
-  read(file: Hash): Buffer;
+  fileOf(hash: Hash): ContentFile | undefined;
 };
 
-export function sitePictures({ photos, cards, table, read }: Parts): SitePictures {
+export function sitePictures({ photos, cards, table, fileOf }: Parts): SitePictures {
   const general = sharePicture('/site', cards.general);
   const ofPage = memoized((page: string) => sharePicture(page === '/' ? '/home' : page, cards.of(table.open(page))));
   // Error pages can have any address.
   const of = (page: string) => (table.has(page) ? ofPage(page) : general);
-  const sizes = new Map(photos.flatMap((photo) => photoPictures(photo, read)).map((one) => [one.path, one]));
+  const sizes = new Map(
+    photos.flatMap((photo) => photoPictures(photo, fileOf(photo.file))).map((one) => [one.path, one]),
+  );
 
   function sharedAt(path: string): SitePicture | undefined {
     const page = /^\/share(\/.*)\.\w+\.png$/.exec(path)?.[1];
@@ -59,13 +62,13 @@ export function sitePictures({ photos, cards, table, read }: Parts): SitePicture
   };
 }
 
-export function photoPictures(photo: PictureFile, read: (file: Hash) => Buffer): SitePicture[] {
-  const { file, ending } = photo;
+export function photoPictures(photo: PictureFile, original: ContentFile | undefined): SitePicture[] {
+  const { file } = photo;
   return photoSizes(photo).map(({ path, width, format }) => ({
     path,
     file: `${keyOf(file, width, format)}.${format}`,
-    encode: () => encodePhoto(read(file), width, format),
-    original: { file, ending },
+    encode: () => encodePhoto(original?.bytes(), width, format),
+    original: original?.path,
   }));
 }
 
@@ -75,7 +78,7 @@ function sharePicture(name: string, card: ShareCard): SitePicture {
 }
 
 /** Applies EXIF rotation, converts to sRGB, strips metadata such as the location. */
-async function encodePhoto(bytes: Buffer, width: number, format: PhotoSize['format']): Promise<Buffer> {
+async function encodePhoto(bytes: Buffer | undefined, width: number, format: PhotoSize['format']): Promise<Buffer> {
   const sharp = await loadSharp();
   const resized = sharp(bytes, { limitInputPixels: mostPixels }).autoOrient().resize({ width });
   return resized.toFormat(format, encodings[format]).toBuffer();

@@ -38,7 +38,6 @@ export type Site = {
   /** For pages with a query, forms and errors. */
   render: Renderer['render'];
   open(path: string): View;
-  read(file: Hash): Buffer;
 };
 
 type Parts = {
@@ -55,13 +54,14 @@ export function makeSite({ files, loaded, inputs, cache, drafts }: Parts): Site 
   const revision = revisionOf(files);
   const id = keyOf(revision, code.id, siteUrl, integrations, content.at, drafts).slice(0, 16);
   const byHash = new Map([...files.values()].map((file) => [file.hash, file]));
-  const read = (file: Hash) => byHash.get(file)?.bytes() ?? Buffer.alloc(0);
+  const fileOf = (hash: Hash) => byHash.get(hash);
+  const read = (hash: Hash) => fileOf(hash)?.bytes() ?? Buffer.alloc(0);
 
   const table = pageTable(content);
   const drawings = loaded.pictures.filter(({ drawing }) => drawing);
   const photos = loaded.pictures.filter(({ drawing }) => !drawing);
   const cards = shareCards({ company: content.company, assets, drawings, read });
-  const pictures = sitePictures({ photos, cards, table, read });
+  const pictures = sitePictures({ photos, cards, table, fileOf });
   const videos = videosIn(files);
   const layout = layoutData(content, { siteUrl, script: entryScript(code.scripts) });
   const renderer = documentRenderer({ layout, styles: code.styles, sharePicture: (page) => pictures.of(page).path });
@@ -89,6 +89,5 @@ export function makeSite({ files, loaded, inputs, cache, drafts }: Parts): Site 
     pictures: pictures.all,
     render: renderer.render,
     open: table.open,
-    read,
   };
 }
