@@ -7,6 +7,7 @@ import { type Hash, keyOf } from '../lib/hash.ts';
 import type { Content } from '../model/content.ts';
 import { type ContentFiles, revisionOf } from '../reading/content-files.ts';
 import type { LoadedContent } from '../reading/load.ts';
+import type { NextIds } from '../reading/names.ts';
 import { videosIn } from '../reading/videos.ts';
 import { type BuildInputs, entryScript } from './code.ts';
 import { type FixedImages, fileResponses, fixedImages, siteFiles } from './files.ts';
@@ -35,6 +36,8 @@ export type Site = {
   video(path: string): string | undefined;
   /** Opens every page. */
   pictures(): readonly SitePicture[];
+  /** For new posts. */
+  nextIds: NextIds;
   /** For pages with a query, forms and errors. */
   render: Renderer['render'];
   open(path: string): View;
@@ -87,6 +90,7 @@ export function makeSite({ files, loaded, inputs, cache, drafts }: Parts): Site 
     picture: pictures.at,
     video: (path) => videos.get(path)?.path,
     pictures: pictures.all,
+    nextIds: loaded.nextIds,
     render: renderer.render,
     open: table.open,
   };
