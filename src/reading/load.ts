@@ -156,9 +156,14 @@ function writtenPage<T>(source: Source<T>, context: Context): Shown<T> & { slug:
 
 type Draftable = { draft?: boolean; published?: string };
 
-/** @param today in the company's time zone */
-export function isUnpublished(value: unknown, today: string): boolean {
-  return reasonToWait(value as Draftable, today) !== undefined;
+/**
+ * @param today in the company's time zone
+ * @returns the day on which it comes out; `undefined` if it is out
+ */
+export function waitsFor(value: unknown, today: string): string | 'drafts' | undefined {
+  const { published = 'drafts' } = value as Draftable;
+  const reason = reasonToWait(value as Draftable, today);
+  return reason && (reason === 'draft' ? 'drafts' : published);
 }
 
 /** Empty for unpublished items, unless drafts are included. */
