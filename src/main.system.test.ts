@@ -181,12 +181,12 @@ test.each<[string, NodeJS.ProcessEnv, string[]]>([
   [
     'content that lacks what this release needs',
     { CONTENT_DIR: lacking },
-    [`CONTENT_DIR: ${lacking} lacks pages/contacts.md, which this release needs; mend it`],
+    [`CONTENT_DIR: ${lacking} lacks pages/contacts.md, which this release needs; correct it`],
   ],
   [
     'wrong content',
     { CONTENT_DIR: wrong },
-    [`CONTENT_DIR: ${wrong} cannot be shown by this release; mend it`, 'company.yaml:', 'email: «никакой»'],
+    [`CONTENT_DIR: ${wrong} cannot be shown by this release; correct it`, 'company.yaml:', 'email: «никакой»'],
   ],
 ])('with %s it does not start, and says what is wrong in words', async (_, env, said) => {
   const end = await startServerProcess(env).catch(String);

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { createCache } from './lib/cache.ts';
 import { paths } from './lib/paths.ts';
 import { serializeError } from './lib/serialize-error.ts';
@@ -8,7 +8,8 @@ import { readAssets } from './reading/assets.ts';
 import { ContentError, linesFor } from './reading/problem.ts';
 import { startServer } from './server.ts';
 import { readCode } from './site/code.ts';
-import { type Current, readSite, type SourceOptions } from './site/current.ts';
+import type { Current, SourceOptions } from './site/current.ts';
+import { readFirstSite } from './site/first.ts';
 import { followContent } from './site/follow.ts';
 import { jobs } from './site/jobs.ts';
 
@@ -39,10 +40,9 @@ async function serve(): Promise<void> {
     inputs: { code: readCode(paths.code), assets: readAssets(paths.public), siteUrl, integrations },
     cache: createCache(),
     drafts: options.drafts,
-    logger,
   };
   for (const text of config.unread) logger.warn(text);
-  const first = readFirst(source);
+  const first = await readFirst(source, logger);
   if (first.site.content.company.demo) {
     logger.warn('the company facts are the invented ones that ship; edit company.yaml and set demo to false');
   }
@@ -82,9 +82,9 @@ async function serve(): Promise<void> {
 }
 
 /** @throws in English, because it ends an upgrade: whoever did that may not be who writes the content */
-function readFirst(source: SourceOptions): Current {
+async function readFirst(source: SourceOptions, logger: Logger): Promise<Current> {
   try {
-    return readSite(source, new Date());
+    return await readFirstSite(source, logger);
   } catch (error) {
     if (!(error instanceof ContentError) || source.drafts) throw error;
     const wrong = error.problems.filter(({ warning }) => !warning);
@@ -92,8 +92,8 @@ function readFirst(source: SourceOptions): Current {
     const lacks =
       absent.length > 0 ? `lacks ${absent.join(', ')}, which this release needs` : 'cannot be shown by this release';
     throw new Error(
-      `CONTENT_DIR: ${source.contentDir} ${lacks}; mend it by the example of src/content, and start again. ` +
-        `A server that runs goes on meanwhile.\n${linesFor(wrong).join('\n')}`,
+      `CONTENT_DIR: ${source.contentDir} ${lacks}; correct it by the example of src/content, and start again. ` +
+        `A server that runs keeps serving meanwhile.\n${linesFor(wrong).join('\n')}`,
     );
   }
 }

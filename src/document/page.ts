@@ -59,6 +59,8 @@ type Placed = PageFacts & {
   path: string;
   /** `listed` sections appear in the site map and search. */
   section?: 'listed' | 'unlisted';
+  /** What a request with a query waits for. */
+  prepare?(content: Content): Promise<void>;
 };
 
 export type Page = Placed & {
@@ -90,7 +92,7 @@ type Definition<P extends Params, Props extends object> = Screen<Props> &
     paths?(content: Content): readonly P[];
     /** Pure; `undefined` if the parameters are invalid. */
     props(content: Content, params: P, query: Query): Props | undefined;
-    /** The latest date that is not in the future becomes `dateModified`. */
+    /** The latest date that is not in the future becomes `lastmod` of the sitemap. */
     dates?(props: Props, content: Content): readonly (string | undefined)[];
   };
 

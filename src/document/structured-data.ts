@@ -10,7 +10,7 @@ import type {
   WebSite,
 } from 'schema-dts';
 import type { Company } from '../model/content.ts';
-import { videoFile } from '../model/player.ts';
+import { playerOf, videoFile } from '../model/player.ts';
 import { instant } from '../model/working-hours.ts';
 import type { Head, PostFacts } from './page.ts';
 
@@ -141,7 +141,7 @@ function video(
     isFamilyFriendly: true,
     inLanguage: 'ru',
     transcript: post.body.text,
-    ...(videoFile.test(href) ? { contentUrl: new URL(href, setting.siteUrl).href } : { embedUrl: href }),
+    ...(videoFile.test(href) ? { contentUrl: new URL(href, setting.siteUrl).href } : { embedUrl: playerOf(href) }),
   };
 }
 

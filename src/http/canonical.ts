@@ -9,12 +9,12 @@ import { searchOf } from './origin-form.ts';
 import { movedAddresses } from './redirects.ts';
 
 /** Redirects upper case, extra slashes, percent-encoding, `?page=1` and moved addresses in one step. */
-export function canonical({ content, find, picture }: Site): RequestHandler {
+export function canonical({ content, find, picture, video }: Site): RequestHandler {
   const movedTo = movedAddresses(content.redirects);
 
   /** The address that a page has now; `undefined` if there is no page. */
   function placeOf(plain: string, search: string): { path: string; search: string } | undefined {
-    const known = find(plain) ?? picture(plain) ?? dynamicAddresses.includes(plain);
+    const known = find(plain) ?? picture(plain) ?? video(plain) ?? dynamicAddresses.includes(plain);
     const place = known ? { path: plain, search } : movedTo(plain, search);
     const byPage = place && find(place.path)?.query.includes('page');
     return place && byPage ? { ...place, search: withoutFirstPage(place.search) } : place;

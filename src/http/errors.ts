@@ -6,6 +6,7 @@ import { templates } from '../document/templates.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { StoreError } from '../lib/store-error.ts';
 import { isSecret } from '../model/addresses.ts';
+import { prepareIndex } from '../search/index-of.ts';
 import { nearestPages } from '../search/nearest.ts';
 import type { Site } from '../site/site.ts';
 import { plainPath } from './canonical.ts';
@@ -22,7 +23,7 @@ export const unmatched: RequestHandler = (req, _res, next) => next(notFound(req.
 /** JSON for programs, a line of text for bots, a page for people, or plain HTML if the page fails or costs too much. */
 export function errors({ content, render, images }: Site): ErrorRequestHandler {
   const phone = content.company.tollFree;
-  return (error: unknown, req, res, _next) => {
+  return async (error: unknown, req, res, _next) => {
     const { log } = res.locals;
     const { status, message, fatal, explanation } = asHttpError(error);
     if (status >= 500) log.error({ err: error }, 'request failed');
@@ -34,18 +35,27 @@ export function errors({ content, render, images }: Site): ErrorRequestHandler {
     const plain = (text: string) => res.type('html').send(templates.plainError({ status, text, phone }));
     if (status === 429) return void plain(explanation ?? message);
     try {
-      showPage(req.path, res, { status, explanation });
+      await showPage(req.path, res, { status, explanation });
     } catch (failure) {
       log.error({ err: failure }, 'error page failed');
       plain(message);
     }
   };
 
-  function showPage(path: string, res: Response, { status, explanation }: Pick<HttpError, 'status' | 'explanation'>) {
-    const nearest = status === 404 && explanation === undefined ? nearestPages(content, path) : [];
+  async function showPage(
+    path: string,
+    res: Response,
+    { status, explanation }: Pick<HttpError, 'status' | 'explanation'>,
+  ): Promise<void> {
+    const nearest = status === 404 && explanation === undefined ? await pagesNear(path) : [];
     const view = errorView({ content, status, explanation, path, image: images.errors[status], nearest });
     const secret = isSecret(plainPath(path) ?? path);
     sendDocument(res, render(secret ? { ...view, page: uncountedError } : view), secret ? unreferred : {});
+  }
+
+  async function pagesNear(path: string) {
+    await prepareIndex(content);
+    return nearestPages(content, path);
   }
 }
 

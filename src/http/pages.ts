@@ -18,11 +18,12 @@ export function pages({ content, render }: Site): Router {
   const router = exactRouter();
   const cache = new LRUCache<string, Document>({ max: cachedDocuments });
   for (const page of pagesOf(content)) {
-    router.route(page.path).get((req, res) => {
+    router.route(page.path).get(async (req, res) => {
       const query = readQuery(page.query, req.originalUrl);
       const key = JSON.stringify([req.path, query]);
       let document = cache.get(key);
       if (document === undefined) {
+        await page.prepare?.(content);
         const view = query && page.open(content, req.params as Record<string, string>, query);
         if (view === undefined) throw invalidPath(req.originalUrl);
         document = render(view);

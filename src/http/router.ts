@@ -27,9 +27,9 @@ export function refusingOtherMethods(router: Router): Router {
 }
 
 /** GET and HEAD are answered earlier. */
-export function siteMethods({ find, picture }: Site): RequestHandler {
+export function siteMethods({ find, picture, video }: Site): RequestHandler {
   const refuse = methodNotAllowed('GET, HEAD');
-  return (req, res, next) => (find(req.path) || picture(req.path) ? refuse(req, res, next) : next());
+  return (req, res, next) => (find(req.path) || picture(req.path) || video(req.path) ? refuse(req, res, next) : next());
 }
 
 function methodNotAllowed(allow: string): RequestHandler {

@@ -1,29 +1,25 @@
+import { readFile } from 'node:fs/promises';
 import type { RequestHandler } from 'express';
 import { fileHeaders } from '../document/security-headers.ts';
 import { cacheFor } from '../lib/cache-for.ts';
-import { type PictureFolders, readPicture, type SitePicture } from '../site/pictures.ts';
+import { memoized } from '../lib/lazy.ts';
+import { type PictureFolders, readPicture } from '../site/pictures.ts';
 import { contentType } from '../site/response.ts';
 import type { Site } from '../site/site.ts';
+import { sendFile } from './send-file.ts';
 
 /** EXIF in JPEG, PNG and WebP, and XMP, which may contain a location. */
 const cameraMarks = ['Exif\0\0', 'eXIf', 'EXIF', 'http://ns.adobe.com/xap/1.0/'];
 
 /** Until a picture is encoded, its original is sent uncached, unless it has camera metadata. */
 export function servePictures(
-  { picture: find, read }: Pick<Site, 'picture' | 'read'>,
+  { picture: find }: Pick<Site, 'picture'>,
   folders: PictureFolders,
   siteUrl: string,
 ): RequestHandler {
   const security = fileHeaders(siteUrl);
-
-  function originalOf({ original }: SitePicture): Buffer | undefined {
-    try {
-      const bytes = original && read(original.file);
-      return cameraMarks.some((mark) => bytes?.includes(mark)) ? undefined : bytes;
-    } catch {
-      return undefined;
-    }
-  }
+  // An original may have 16 MB, and requests for it are not limited.
+  const isUnmarked = memoized(unmarked);
 
   return async (req, res, next) => {
     const picture = find(req.path);
@@ -34,9 +30,23 @@ export function servePictures(
       res.set({ 'Cache-Control': cacheFor.ever, 'Content-Type': contentType(req.path) }).send(encoded);
       return;
     }
-    const original = originalOf(picture);
+    const { original } = picture;
     res.set('Cache-Control', cacheFor.never);
-    if (original === undefined) res.status(503).set('Retry-After', '10').end();
-    else res.type(contentType(picture.original?.ending ?? '')).send(original);
+    if (original === undefined || !(await isUnmarked(original))) {
+      res.status(503).set('Retry-After', '10').end();
+      return;
+    }
+    res.type(contentType(original));
+    sendFile(res, original);
   };
+}
+
+/** Also `false` if the file cannot be read. */
+async function unmarked(path: string): Promise<boolean> {
+  try {
+    const bytes = await readFile(path);
+    return cameraMarks.every((mark) => !bytes.includes(mark));
+  } catch {
+    return false;
+  }
 }

@@ -142,6 +142,13 @@ describe('a video', () => {
     expect(answer.headers['accept-ranges']).toBe('bytes');
   });
 
+  test('answers other methods with 405, and has one address', async () => {
+    const posted = await clips.request(clip.path, { method: 'POST' });
+    expect([posted.status, posted.headers.allow]).toEqual([405, 'GET, HEAD']);
+    const moved = await clips.request(clip.path.toUpperCase());
+    expect([moved.status, moved.headers.location]).toEqual([301, clip.path]);
+  });
+
   test('is kept for ever, checked by its tag, and plays on no other site', async () => {
     const { headers } = await ask();
     expect(headers).toMatchObject({

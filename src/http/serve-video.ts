@@ -4,6 +4,7 @@ import { fileHeaders } from '../document/security-headers.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { contentType } from '../site/response.ts';
 import type { Site } from '../site/site.ts';
+import { sendFile } from './send-file.ts';
 
 /** Read from disk, in the ranges without which Safari plays nothing. */
 export function serveVideos({ video: find }: Pick<Site, 'video'>, siteUrl: string): RequestHandler {
@@ -15,11 +16,6 @@ export function serveVideos({ video: find }: Pick<Site, 'video'>, siteUrl: strin
     const type = contentType(req.path);
     // Strong, for If-Range; the name has the hash of the bytes.
     res.set({ ...security, 'Content-Type': type, 'Cache-Control': cacheFor.ever, ETag: `"${basename(req.path)}"` });
-    res.sendFile(file, { cacheControl: false, lastModified: false, dotfiles: 'allow' }, (error) => {
-      if (error === undefined || res.headersSent) return;
-      const status = 'status' in error ? Number(error.status) : 500;
-      res.removeHeader('ETag');
-      res.status(status).set('Cache-Control', cacheFor.never).end();
-    });
+    sendFile(res, file);
   };
 }

@@ -1,4 +1,15 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Sorted, so the order is the same on every machine. */
@@ -16,6 +27,19 @@ export function sync(path: string): void {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Readers see the old bytes or the new ones, also after a power cut. */
+export function replaceFile(path: string, data: string | Uint8Array): void {
+  const temporary = join(dirname(path), `.${randomUUID()}`);
+  try {
+    writeFileSync(temporary, data, { flush: true });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  sync(dirname(path));
 }
 
 /**

@@ -14,24 +14,25 @@ export type Repetition = {
 export function repeatedly(work: () => Promise<void>, interval: number): Repetition {
   let running: Promise<void> | undefined;
   let wanted = false;
-  const begin = () => {
-    running ??= work().finally(() => {
+  let stopped = false;
+  function begin(): void {
+    if (running || stopped) return;
+    wanted = false;
+    running = work().finally(() => {
       running = undefined;
       if (wanted) begin();
     });
-    wanted = false;
-  };
+  }
   const timer = setInterval(begin, interval);
   timer.unref();
   begin();
   return {
     again() {
-      const busy = running !== undefined;
+      wanted = true;
       begin();
-      wanted = busy;
     },
     async stop() {
-      wanted = false;
+      stopped = true;
       clearInterval(timer);
       await running;
     },

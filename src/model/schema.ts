@@ -208,7 +208,9 @@ export const companySchema = z.strictObject({
           .enum(['messenger', 'chat', 'network'])
           .describe('Что это. messenger - мессенджер, chat - чат, network - соцсеть'),
         text: text.describe('Подпись. Например: Telegram'),
-        href: z.url().describe('Ссылка. Полный адрес: https://t.me/example'),
+        href: z
+          .url({ protocol: /^(https?|tg|viber|whatsapp)$/ })
+          .describe('Ссылка. Полный адрес: https://t.me/example'),
       }),
     )
     .min(1)
@@ -591,7 +593,7 @@ export const articleSchema = z.strictObject({
     .array(
       z.strictObject({
         text: text.describe('Что это. Название источника'),
-        href: z.url().describe('Ссылка. Полный адрес: https://example.com/'),
+        href: z.url({ protocol: /^https?$/ }).describe('Ссылка. Полный адрес: https://example.com/'),
       }),
     )
     .describe('Источники. На что опирается текст')
@@ -606,7 +608,10 @@ export const articleSchema = z.strictObject({
   video: z
     .strictObject({
       sample: sample.default(false),
-      duration: z.iso.duration().describe('Длительность. PT3M20S - это 3 минуты 20 секунд'),
+      duration: z
+        .string()
+        .regex(/^PT(?=\d)(\d+H)?(\d+M)?(\d+S)?$/, 'Нужна длительность, например PT3M20S: 3 минуты 20 секунд')
+        .describe('Длительность. PT3M20S - это 3 минуты 20 секунд'),
       href: video.describe('Видео. Имя файла mp4 или webm, который лежит рядом, или полный адрес'),
       still: picture.describe('Кадр. Картинка на месте видео, пока его не включили').optional(),
     })

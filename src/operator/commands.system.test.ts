@@ -1,7 +1,16 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -134,7 +143,7 @@ describe('leads', () => {
   });
 
   test('leads export writes what came on some days of the company', async () => {
-    const { timeZone } = currentContent(loadConfig({ DATA_DIR: folder })).company.workingHours;
+    const { timeZone } = (await currentContent(loadConfig({ DATA_DIR: folder }))).company.workingHours;
     const first = await withStore(folder, (store) => store.leads.find(1));
     const { date } = localTime(new Date(first?.receivedAt ?? ''), timeZone);
     const before = daysAfter(date, -1);
@@ -217,7 +226,7 @@ test('broadcast is switched on, till a time of today if told so, and off', async
   // The site's own host needs no leave.
   expect((await broadcast('on', 'https://korob.example/live.mp4')).stderr).not.toContain('VIDEO_HOSTS');
 
-  const { timeZone } = currentContent(loadConfig({ DATA_DIR: folder })).company.workingHours;
+  const { timeZone } = (await currentContent(loadConfig({ DATA_DIR: folder }))).company.workingHours;
   const today = (time: string) => instant(localTime(new Date(), timeZone).date, time, timeZone);
   await atMoment(today('12:00'), async () => {
     const on = (until: string) => broadcast('on', 'https://video.example/live', '--until', until);
@@ -596,4 +605,20 @@ describe('as a process', () => {
     const { status, stderr } = spawnSync(process.execPath, [join(scripts, 'preinstall.js')], { env, encoding: 'utf8' });
     expect([status, stderr]).toEqual([code, code === 0 ? '' : expect.stringContaining('needs Node.js 20.9 or later')]);
   });
+});
+
+test('the cron job of compose removes old backups, and no file of the content with such a name', () => {
+  const compose = readFileSync(join(paths.deploy, 'compose.yaml'), 'utf8');
+  const [, find = ''] = /&& (find \$DATA_DIR .* -delete)'$/m.exec(compose) ?? [];
+  const DATA_DIR = temporaryFolder();
+  const old = 'backup-2026-09-01.sqlite';
+  const kept = ['backup-notes.md', 'published/206b/news/backup-2026.md', 'published/206b/news/backup-2026.sqlite'];
+  for (const name of [old, ...kept]) {
+    mkdirSync(dirname(join(DATA_DIR, name)), { recursive: true });
+    writeFileSync(join(DATA_DIR, name), '');
+    utimesSync(join(DATA_DIR, name), 0, 0);
+  }
+  execFileSync('sh', ['-c', find], { env: { PATH: process.env.PATH, DATA_DIR } });
+  expect(kept.filter((name) => !existsSync(join(DATA_DIR, name)))).toEqual([]);
+  expect(existsSync(join(DATA_DIR, old))).toBe(false);
 });

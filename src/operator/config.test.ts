@@ -8,7 +8,7 @@ import { apiOf, type Repository } from '../reading/repository.ts';
 import { korob } from '../testing/commands.ts';
 import { contentFolder, valued } from '../testing/content.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { nginxFiles } from './commands/nginx.ts';
+import { nginxFiles, withPhone } from './commands/nginx.ts';
 import { loadConfig, variables } from './config.ts';
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8');
@@ -169,6 +169,11 @@ describe('the files of nginx', () => {
   test('are for https alone', () => {
     expect(() => nginxFiles('http://korob.example', 'debian')).toThrow('https alone');
   });
+});
+
+test('the page of nginx without the sentence that gets the phone is an error', () => {
+  const phone = { number: '+78001234567', text: '8 (800) 123-45-67' };
+  expect(() => withPhone('<p>Телефон на странице «Контакты».</p>', phone)).toThrow('unavailable.html must contain');
 });
 
 test('every image is the one of a digest, and no container takes all memory or all processes', () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { paths } from '../lib/paths.ts';
 import { type ContentFile, type ContentFiles, readFolder } from '../reading/content-files.ts';
@@ -6,8 +8,9 @@ import { ContentError } from '../reading/problem.ts';
 import { repository } from '../reading/repository.ts';
 import { keepRefusal } from '../site/refusal.ts';
 import { publishAgain, publishFiles } from '../site/revisions.ts';
+import { contentWith, fileIn } from '../testing/content.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
-import { startTestSite } from '../testing/test-site.ts';
+import { shownSite, startTestSite } from '../testing/test-site.ts';
 
 const site = await startTestSite({ repository: repository.parse('github:owner/name@main') });
 
@@ -37,7 +40,7 @@ describe('the page of what is published', () => {
     const wrong =
       'То, что опубликовано 2 января 2031 г. в 13:00, сервер показать не может: скажите тому, кто его ведёт.';
     expect(await said()).toEqual([`${now} ${wrong} ${back}`]);
-    publishAgain(published, revision);
+    await publishAgain(published, revision);
     expect(await said()).toEqual([
       `${now} Позже, 2 января 2031 г. в 13:00, публиковали ещё, но вернули прежнее. ${back}`,
     ]);
@@ -152,6 +155,25 @@ describe('the forms of the editor', () => {
       ...{ marketplaces: 'select', results: 'list', better: 'select' },
       ...{ picture: 'object', src: 'image', body: 'richtext' },
     });
+  });
+
+  test('propose a number above those of drafts and of posts that wait for their day', async () => {
+    const post = (id: number, field: RegExp, line: string) => () =>
+      readFileSync(join(paths.content, fileIn('blog/articles')), 'utf8')
+        .replace(/^id: .*$/m, `id: ${id}`)
+        .replace(field, line);
+    const files = contentWith({
+      'blog/articles/draft.md': post(9002, /^published: .*$/m, 'published: 2026-11-01\ndraft: true'),
+      'blog/articles/waiting.md': post(9001, /^published: .*$/m, 'published: 2031-11-01'),
+    });
+    const later = await startTestSite({
+      site: await shownSite({ files }),
+      repository: repository.parse('github:owner/name@main'),
+    });
+    const { collections }: { collections: { label: string; fields: { name: string; default?: number }[] }[] } =
+      JSON.parse((await later.request('/admin/config.json')).text);
+    const articles = collections.find(({ label }) => label.startsWith('Блог'));
+    expect(articles?.fields.find(({ name }) => name === 'id')?.default).toBe(9003);
   });
 
   test('name the entries of a list by their words, not by an id or a choice', async () => {

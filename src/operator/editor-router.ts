@@ -70,7 +70,7 @@ function serveEditor(router: Router, { repository, site, siteUrl }: EditorOption
   router.get('/admin/config.json', async (_req, res) => {
     // Loaded on demand, because it brings a generator of JSON Schemas.
     const { editorConfig } = await import('../reading/editor-config.ts');
-    res.set(fresh).json(editorConfig({ repository, content: site.content, siteUrl }));
+    res.set(fresh).json(editorConfig({ repository, content: site.content, ids: site.nextIds, siteUrl }));
   });
   router.get('/admin/:name.js', (req, res) => {
     // Every browser that runs the editor accepts gzip.

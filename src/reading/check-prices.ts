@@ -1,4 +1,4 @@
-import { dayMs } from '../lib/calendar.ts';
+import { dayMs, localTime } from '../lib/calendar.ts';
 import { calculate, isWhole } from '../services/calculation.ts';
 import { readOrder } from '../services/order.ts';
 import { guillemets, type Problem } from './problem.ts';
@@ -24,6 +24,17 @@ export function* checkTiers({ sources: { rates } }: CheckInput): Iterable<Proble
         yield problemAt(source, ['groups', group, 'rows', row, 'tiers', tier, 'price'], message, { warning: true });
       }
     }
+  }
+}
+
+/** Editors may expect prices to wait for their day, as posts do. */
+export function* checkEffective({ sources: { rates, company }, at }: CheckInput): Iterable<Problem> {
+  const timeZone = company[0]?.value.workingHours.timeZone ?? 'UTC';
+  const today = localTime(at, timeZone).date;
+  for (const source of rates) {
+    if (source.value.effective <= today) continue;
+    const message = 'Этот день ещё не наступил, а цены начнут действовать сразу. Опубликуйте их в этот день.';
+    yield problemAt(source, ['effective'], message, { warning: true });
   }
 }
 

@@ -2,7 +2,7 @@ import { checkInvented, checkPhones } from './check-company.ts';
 import { checkMarks } from './check-marks.ts';
 import { referenceProblems } from './check-names.ts';
 import { checkPages, checkPlaces, checkVideos } from './check-posts.ts';
-import { checkDepartures, checkExample, checkTiers } from './check-prices.ts';
+import { checkDepartures, checkEffective, checkExample, checkTiers } from './check-prices.ts';
 import { checkDays, checkPictures, checkTexts } from './check-texts.ts';
 import type { Problem } from './problem.ts';
 import type { CheckInput, Rule } from './rule.ts';
@@ -13,6 +13,7 @@ const rules: readonly Rule[] = [
   checkPages,
   checkPhones,
   checkTiers,
+  checkEffective,
   checkDepartures,
   checkExample,
   checkTexts,

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Hash, hashOf } from '../lib/hash.ts';
 import { ContentError } from './problem.ts';
@@ -9,6 +10,7 @@ export type ContentFile = {
   hash: Hash;
   /** Absolute; content made in memory has none. */
   path?: string;
+  /** @throws {ContentError} if the file has changed since its hash was taken */
   bytes(): Buffer;
   /** Milliseconds since 1970, where it is known. */
   created?: number;
@@ -18,14 +20,25 @@ export type ContentFile = {
 export type ContentFiles = ReadonlyMap<string, ContentFile>;
 
 /**
- * Read once, so that everything is built from the same bytes. Names that start with a dot or end with `~` are left
- * behind by text editors.
+ * Everything is built from the bytes that were hashed. Names that start with a dot or end with `~` are left behind by
+ * text editors.
  *
  * @throws {ContentError} for unreadable files and for links, which could form a cycle
  */
 export function readFolder(dir: string): ContentFiles {
   requireContent(dir);
-  return new Map(filesBelow(dir, '').sort(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map(namesBelow(dir).map((name) => [name, fileAt(join(dir, name), name)]));
+}
+
+/** The same for a server, whose other work goes on while photographs and videos are read. */
+export async function readFolderInTurns(dir: string): Promise<ContentFiles> {
+  requireContent(dir);
+  const files = new Map<string, ContentFile>();
+  for (const name of namesBelow(dir)) {
+    const path = join(dir, name);
+    files.set(name, isLarge(name) ? fileOf(path, name, await readFile(path)) : fileAt(path, name));
+  }
+  return files;
 }
 
 /** @throws if it is no folder of content; a wrong one may be the whole disk */
@@ -39,37 +52,47 @@ export function revisionOf(files: ContentFiles): Hash {
   return hashOf(JSON.stringify([...files].map(([name, { hash }]) => [name, hash])));
 }
 
+function namesBelow(dir: string): string[] {
+  return namesIn(dir, '').sort();
+}
+
 /** @param above ends with a slash unless it is the root */
-function filesBelow(dir: string, above: string): [name: string, file: ContentFile][] {
+function namesIn(dir: string, above: string): string[] {
   const entries = reading(join(dir, above), () => readdirSync(join(dir, above), { withFileTypes: true }));
-  return entries.flatMap((entry): [string, ContentFile][] => {
+  return entries.flatMap((entry): string[] => {
     const name = above + entry.name;
     if (/^\.|^README\.md$|~$/.test(entry.name)) return [];
-    if (entry.isDirectory()) return filesBelow(dir, `${name}/`);
-    if (entry.isFile()) return [[name, fileAt(join(dir, name))]];
+    if (entry.isDirectory()) return namesIn(dir, `${name}/`);
+    if (entry.isFile()) return [name];
     throw unreadable(name, 'Это ссылка на другой файл или папку. Положите сюда сам файл.');
   });
 }
 
-/** Photographs and videos are seldom read, so they need not stay in memory. */
-const large = /\.(png|jpe?g|webp|mp4|webm)$/i;
+/** Photographs and videos are seldom read, so they do not stay in memory. */
+const isLarge = (name: string) => /\.(png|jpe?g|webp|mp4|webm)$/i.test(name);
 
-function fileAt(path: string): ContentFile {
+function fileAt(path: string, name: string): ContentFile {
   const bytes = reading(path, () => readFileSync(path));
-  const { birthtimeMs: created } = statSync(path);
-  return {
-    hash: hashOf(bytes),
-    path: resolve(path),
-    created,
-    bytes: large.test(path) ? () => readFileSync(path) : () => bytes,
-  };
+  return fileOf(path, name, bytes);
 }
 
-function reading<T>(path: string, read: () => T): T {
+function fileOf(path: string, name: string, bytes: Buffer): ContentFile {
+  const hash = hashOf(bytes);
+  const { birthtimeMs: created } = statSync(path);
+  return { hash, path: resolve(path), created, bytes: isLarge(name) ? () => readAgain(path, name, hash) : () => bytes };
+}
+
+function readAgain(path: string, name: string, hash: Hash): Buffer {
+  const bytes = reading(name, () => readFileSync(path));
+  if (hashOf(bytes) === hash) return bytes;
+  throw unreadable(name, 'Файл изменился, пока его проверяли. Опубликуйте ещё раз.');
+}
+
+function reading<T>(file: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw unreadable(path, `Это не прочитать: ${Error.isError(error) ? error.message : String(error)}.`);
+    throw unreadable(file, `Это не прочитать: ${Error.isError(error) ? error.message : String(error)}.`);
   }
 }
 

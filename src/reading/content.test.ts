@@ -1,5 +1,6 @@
-import { existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
@@ -13,7 +14,7 @@ import { problemsOf } from '../testing/problems.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { testIf } from '../testing/test-if.ts';
 import { readAssets } from './assets.ts';
-import { type ContentFiles, readFolder } from './content-files.ts';
+import { type ContentFiles, readFolder, readFolderInTurns } from './content-files.ts';
 import { kinds } from './kinds.ts';
 import { loadContent } from './load.ts';
 import { blogCategories, type NewKind, newFile, newKinds } from './new-file.ts';
@@ -91,6 +92,18 @@ describe('a folder of content', () => {
     expect([...readFolder(dir).keys()]).toEqual(read);
   });
 
+  test('is read the same in turns, between which other work runs', async () => {
+    const dir = contentFolder({ 'news/photo.jpg': () => 'photo', 'news/clip.mp4': () => 'clip' });
+    let isRead = false;
+    const reading = readFolderInTurns(dir).finally(() => {
+      isRead = true;
+    });
+    await setImmediate();
+    expect(isRead).toBe(false);
+    const hashes = (files: ContentFiles) => [...files].map(([name, { hash }]) => [name, hash]);
+    expect(hashes(await reading)).toEqual(hashes(readFolder(dir)));
+  });
+
   test('may have no links, which are told of and not followed', () => {
     const dir = contentFolder();
     symlinkSync(dir, join(dir, 'loop'));
@@ -101,6 +114,16 @@ describe('a folder of content', () => {
     for (const dir of ['/nowhere', temporaryFolder()]) {
       expect(() => readFolder(dir)).toThrow(`CONTENT_DIR: ${dir} has no company.yaml`);
     }
+  });
+
+  test('gives only the bytes of a photograph that it was named by, and says so when the file has changed', () => {
+    const dir = contentFolder({ 'news/photo.jpg': () => 'before' });
+    const photo = readFolder(dir).get('news/photo.jpg');
+    expect(String(photo?.bytes())).toBe('before');
+    writeFileSync(join(dir, 'news/photo.jpg'), 'after');
+    expect(() => photo?.bytes()).toThrow('news/photo.jpg:1: Файл изменился, пока его проверяли');
+    rmSync(join(dir, 'news/photo.jpg'));
+    expect(() => photo?.bytes()).toThrow('news/photo.jpg:1: Это не прочитать');
   });
 
   test('must have its folders', async () => {

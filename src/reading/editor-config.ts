@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Content } from '../model/content.ts';
 import { slugForm } from '../model/schema.ts';
 import { type Kind, type KindName, kindNames, kinds } from './kinds.ts';
-import { namesIn, nextIds } from './names.ts';
+import { type NextIds, namesIn } from './names.ts';
 import { apiOf, type Repository } from './repository.ts';
 import { type JsonSchema, labelOf, partAt, schemaOf } from './schema.ts';
 
@@ -13,10 +13,13 @@ import { type JsonSchema, labelOf, partAt, schemaOf } from './schema.ts';
 
 type Field = Readonly<Record<string, unknown>>;
 type Names = ReturnType<typeof namesIn>;
+/** What new files refer to, and their numbers. */
+type Known = { names: Names; ids: Partial<Record<KindName, number>> };
 
 type Options = {
   repository: Repository;
   content: Content;
+  ids: NextIds;
   /** Absolute, without a trailing slash. */
   siteUrl: string;
 };
@@ -26,11 +29,11 @@ const drawings = { media_folder: '/public/images', public_folder: '/images' };
 /** Pictures in the same folder as the text. */
 const beside = { media_folder: '', public_folder: '' };
 
-export function editorConfig({ repository, content, siteUrl }: Options): object {
+export function editorConfig({ repository, content, ids, siteUrl }: Options): object {
   const { kind, name, branch, folder } = repository;
   const { rest, graphql } = apiOf(repository);
   const names = namesIn(content);
-  const collections = kindNames.flatMap((one) => collectionsOf(one, content, names));
+  const collections = kindNames.flatMap((one) => collectionsOf(one, content, { names, ids }));
   const entries = Object.entries<Kind>(kinds);
   return {
     backend: {
@@ -65,10 +68,10 @@ export function editorConfig({ repository, content, siteUrl }: Options): object 
 }
 
 /** Articles have a folder for each category. */
-function collectionsOf(name: KindName, content: Content, names: Names) {
+function collectionsOf(name: KindName, content: Content, known: Known) {
   const kind: Kind = kinds[name];
   if (!kind.files.includes('*')) return [];
-  const common = collectionOf(name, content, names);
+  const common = collectionOf(name, known);
   const at = (folder: string, place = '') => ({
     folder,
     preview_path: kind.address?.replace('*/*', `${place}/*`).replace('*', '{{slug}}'),
@@ -79,12 +82,11 @@ function collectionsOf(name: KindName, content: Content, names: Names) {
   });
 }
 
-function collectionOf(name: KindName, content: Content, names: Names) {
+function collectionOf(name: KindName, { names, ids }: Known) {
   const kind: Kind = kinds[name];
   const { properties = {} } = schemaOf(kind);
   const heading = 'heading' in properties ? 'heading' : 'author';
   const address = 'Латиницей: строчные буквы, цифры и дефисы';
-  const ids: Partial<Record<KindName, number>> = nextIds(content);
   const defaults: Readonly<Record<string, unknown>> = { id: ids[name], published: '{{now}}' };
   const fields = formOf(kind, names).map((field) => ({
     ...field,

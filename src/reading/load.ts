@@ -10,6 +10,7 @@ import type { Assets } from './assets.ts';
 import { referenceProblems } from './check-names.ts';
 import type { ContentFiles } from './content-files.ts';
 import { type Rendered, renderMarkdown, withPictures } from './markdown.ts';
+import { type NextIds, nextIds } from './names.ts';
 import { periodOf } from './period.ts';
 import { fitPictures, illustrationOf, type PictureFile, type Pictures } from './pictures.ts';
 import { ContentError } from './problem.ts';
@@ -36,6 +37,8 @@ export type LoadedContent = {
   until: Date;
   pictures: readonly PictureFile[];
   rootFiles: readonly RootFile[];
+  /** For new posts. */
+  nextIds: NextIds;
 };
 
 const mapDrawing = '/images/map.svg';
@@ -59,7 +62,13 @@ export function loadContent(read: ReadContent, options: LoadOptions): LoadedCont
     integrations,
     mapDrawing: assets.get(mapDrawing)?.href ?? mapDrawing,
   };
-  return { content, until, pictures: fitPictures(pictures), rootFiles: rootFilesIn(files) };
+  return {
+    content,
+    until,
+    pictures: fitPictures(pictures),
+    rootFiles: rootFilesIn(files),
+    nextIds: nextIds(sources),
+  };
 }
 
 /** `today` is in the company's time zone. */
@@ -147,9 +156,14 @@ function writtenPage<T>(source: Source<T>, context: Context): Shown<T> & { slug:
 
 type Draftable = { draft?: boolean; published?: string };
 
-/** @param today in the company's time zone */
-export function isUnpublished(value: unknown, today: string): boolean {
-  return reasonToWait(value as Draftable, today) !== undefined;
+/**
+ * @param today in the company's time zone
+ * @returns the day on which it comes out; `undefined` if it is out
+ */
+export function waitsFor(value: unknown, today: string): string | 'drafts' | undefined {
+  const { published = 'drafts' } = value as Draftable;
+  const reason = reasonToWait(value as Draftable, today);
+  return reason && (reason === 'draft' ? 'drafts' : published);
 }
 
 /** Empty for unpublished items, unless drafts are included. */

@@ -1,5 +1,6 @@
 import { type Content, out } from '../model/content.ts';
 import type { Name } from '../model/schema.ts';
+import type { Sources } from './sources.ts';
 
 /** Without unpublished items. */
 export function namesIn(content: Content): Readonly<Record<Name, readonly string[]>> {
@@ -14,8 +15,10 @@ export function namesIn(content: Content): Readonly<Record<Name, readonly string
   };
 }
 
-/** @param content must include unpublished posts */
-export function nextIds({ articles, news, cases, reviews }: Content) {
-  const next = (posts: readonly { id: number }[]) => Math.max(0, ...posts.map(({ id }) => id)) + 1;
-  return { article: next(articles), news: next(news), case: next(cases), review: next(reviews) };
+export type NextIds = ReturnType<typeof nextIds>;
+
+/** Above those of drafts and of posts that wait for their day. */
+export function nextIds({ article, news, case: cases, review }: Sources) {
+  const next = (posts: readonly { value: { id: number } }[]) => Math.max(0, ...posts.map(({ value }) => value.id)) + 1;
+  return { article: next(article), news: next(news), case: next(cases), review: next(review) };
 }

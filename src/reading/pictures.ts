@@ -116,8 +116,9 @@ function sizeOf(bytes: Buffer): { width: number; height: number; type: string } 
 
 async function unpacks(file: ContentFile): Promise<boolean> {
   const sharp = await loadSharp();
+  const bytes = file.bytes();
   try {
-    await sharp(file.bytes(), { limitInputPixels: mostPixels }).resize(8).raw().toBuffer();
+    await sharp(bytes, { limitInputPixels: mostPixels }).resize(8).raw().toBuffer();
     return true;
   } catch {
     return false;

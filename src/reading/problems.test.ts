@@ -149,6 +149,22 @@ test('of two files with one name or number, the newer is told, whichever comes f
   expect(told.map(({ file }) => file).sort()).toEqual(Object.keys(copies).sort());
 });
 
+test('prices that begin on a later day are warned of, since they hold at once', async () => {
+  const dated = (day: string) => contentWith({ 'rates.yaml': swap(/^effective: .*$/m, `effective: ${day}`) });
+  const files = dated('2026-11-22');
+  expect(await problemsOf(files, at)).toEqual([
+    {
+      file: 'rates.yaml',
+      line: lineOf(files, 'rates.yaml', 'effective:'),
+      field: 'effective',
+      message: expect.stringContaining('начнут действовать сразу'),
+      warning: true,
+    },
+  ]);
+  // The day begins at midnight in Moscow.
+  expect(await problemsOf(files, new Date('2026-11-21T21:00:00Z'))).toEqual([]);
+});
+
 const departures = (changes: Readonly<Record<string, string>>) => (text: string) =>
   Object.entries(changes).reduce(
     (all, [name, value]) => all.replace(new RegExp(`^  ${name}: .*$`, 'm'), `  ${name}: ${value}`),
@@ -169,6 +185,27 @@ const elsewhere: readonly Wrong[] = [
     'href:',
     'video.href',
     'Рядом с этим файлом такого нет',
+  ],
+  [
+    fileIn('blog/video-news'),
+    swap(/duration: .*/, 'duration: P0DT3M20S'),
+    'duration:',
+    'video.duration',
+    'Нужна длительность, например PT3M20S',
+  ],
+  [
+    'company.yaml',
+    swap(/href: "https:\/\/t\.me.*"/, 'href: "javascript:alert(1)"'),
+    'javascript:',
+    'social.href',
+    'Нужен адрес целиком',
+  ],
+  [
+    fileIn('blog/articles', 1),
+    fielded('sources', '[{ text: Источник, href: "javascript:alert(1)" }]'),
+    'javascript:',
+    'sources.href',
+    'Нужен адрес целиком',
   ],
   ['blog/video-news/clip.mp4', () => 'Текст', '', '', 'Файл испорчен'],
   ['blog/video-news/long.webm', () => Buffer.alloc(17 * 1024 * 1024), '', '', 'больше 16 МБ'],

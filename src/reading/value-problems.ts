@@ -77,7 +77,6 @@ const types: Readonly<Record<string, string>> = {
 const formats: Readonly<Record<string, string>> = {
   date: 'Нужна дата, которая есть в календаре: год, месяц, день через дефис, например 2026-11-20.',
   time: 'Нужно время из часов и минут, например "09:30".',
-  duration: 'Нужна длительность, например PT3M20S: 3 минуты 20 секунд.',
   email: 'Нужен адрес почты, например info@example.ru.',
   url: 'Нужен адрес целиком, например https://example.com/.',
 };

@@ -40,14 +40,24 @@ const mostWords = 6;
 const chunkSize = 2;
 
 const indexes = new WeakMap<Content, SearchIndex>();
+const preparations = new WeakMap<Content, Promise<void>>();
 
-/** Runs in the background; a search meanwhile builds its own index. */
-export async function prepareIndex(content: Content): Promise<void> {
+/** Once for a content, in the background. Requests wait for it, or one of them would build it while all others wait. */
+export function prepareIndex(content: Content): Promise<void> {
+  const known = preparations.get(content);
+  if (known) return known;
+  const preparation = prepare(content);
+  preparations.set(content, preparation);
+  return preparation;
+}
+
+async function prepare(content: Content): Promise<void> {
   const index = emptyIndex(content);
   await index.miniSearch.addAllAsync([...index.documents.values()], { chunkSize });
   indexes.set(content, index);
 }
 
+/** Builds the index at once unless it is prepared. */
 export function indexOf(content: Content): SearchIndex {
   const known = indexes.get(content);
   if (known) return known;

@@ -7,6 +7,7 @@ import { Section } from '../design/section.tsx';
 import { defineSection, type Query } from '../document/page.ts';
 import type { Content } from '../model/content.ts';
 import { ServiceList, summariseService } from '../services/service-list.tsx';
+import { prepareIndex } from './index-of.ts';
 import { resultOf, search } from './search.ts';
 import { SearchResults } from './search-results.tsx';
 import './search.css';
@@ -22,6 +23,7 @@ export const searchPage = defineSection({
   path,
   section: 'unlisted',
   query: ['q', 'page'],
+  prepare: prepareIndex,
   props(content, query) {
     const answer = answerTo(content, query);
     return (

@@ -4,9 +4,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { errorView } from '../http/error.page.tsx';
 import type { Content } from '../model/content.ts';
 import { addresses } from '../routes.ts';
+import { browserHeaders } from '../testing/ask.ts';
 import { all, one, parseHtml, textOf as readAs } from '../testing/html.ts';
 import { testIf } from '../testing/test-if.ts';
-import { startTestSite } from '../testing/test-site.ts';
+import { shownSite, startTestSite } from '../testing/test-site.ts';
 import { searchDocuments, textOf } from './documents.ts';
 import { prepareIndex } from './index-of.ts';
 import { nearestPages } from './nearest.ts';
@@ -136,6 +137,22 @@ test('while an index is prepared, other work has its turn, and searches find wha
   await ready;
   expect(turns).toBeGreaterThan(5);
   expect(found(word, 20, prepared)).toEqual(before);
+});
+
+test('a search and a page that does not exist wait for the index of a new site, while other pages are answered', async () => {
+  const served = await shownSite({ at: new Date(site.served.until) });
+  const fresh = await startTestSite({ site: served });
+  const answered: string[] = [];
+  const asking = ['/search?q=склад', '/nowhere'].map(async (path) => {
+    const { text } = await fresh.request(encodeURI(path), { headers: browserHeaders });
+    answered.push(path);
+    return text;
+  });
+  const preparing = prepareIndex(served.content).then(() => answered.push('the index is ready'));
+  await fresh.request('/broadcast', { headers: browserHeaders }).then(() => answered.push('/broadcast'));
+  const [results] = await Promise.all([...asking, preparing]);
+  expect(answered.slice(0, 2)).toEqual(['/broadcast', 'the index is ready']);
+  expect(results).toContain('Найдено страниц');
 });
 
 test('what can be found has an address, and every page but the first and the form can be found', () => {

@@ -6,6 +6,7 @@ import { type Fact, FactList } from '../design/fact-list.tsx';
 import { formatPrice } from '../design/format.ts';
 import { Offer, offerOf } from '../design/offer.tsx';
 import { PageHeading } from '../design/page-heading.tsx';
+import { pagePath, pageSize } from '../design/paginate.ts';
 import { Drawing } from '../design/picture.tsx';
 import { ProseSections } from '../design/prose-sections.tsx';
 import { QuestionList } from '../design/question-list.tsx';
@@ -239,10 +240,17 @@ function proofOf({ cases, reviews }: Content, to: string) {
     ...reviews
       .filter(({ service }) => service === to)
       .slice(0, 1)
-      .map(({ category, slug, author, role }) => ({
-        to: `/reviews/${category}#${slug}`,
-        text: `${author}: отзыв`,
-        about: role,
+      .map((review) => ({
+        to: reviewAddress(reviews, review),
+        text: `${review.author}: отзыв`,
+        about: review.role,
       })),
   ];
+}
+
+/** On the page of its category that has it. */
+function reviewAddress(reviews: Content['reviews'], { category, slug }: Content['reviews'][number]): string {
+  const listed = reviews.filter((review) => review.category === category);
+  const index = listed.findIndex((review) => review.slug === slug);
+  return `${pagePath(`/reviews/${category}`, Math.floor(index / pageSize) + 1)}#${slug}`;
 }

@@ -1,5 +1,7 @@
 import { createCache } from '../lib/cache.ts';
-import { memoized } from '../lib/lazy.ts';
+import { decoded } from '../lib/decoded.ts';
+import { lazy, memoized } from '../lib/lazy.ts';
+import { instant } from '../model/working-hours.ts';
 import { checkSources } from '../reading/check.ts';
 import type { ContentFiles } from '../reading/content-files.ts';
 import { loadContent } from '../reading/load.ts';
@@ -21,10 +23,14 @@ export async function checkContent(files: ContentFiles, options: LoadSiteOptions
   const problems = checkSources({ ...read, assets: inputs.assets, pictures, taken, at });
   try {
     const { site } = loadSite(files, { ...options, cache });
-    const { content } = loadContent(read, { assets: inputs.assets, at, drafts: true });
-    const all = new Set(addresses(content).map(({ path }) => path));
+    const pathsLater = memoized((later: string) => {
+      const { timeZone } = site.content.company.workingHours;
+      const moment = later === 'drafts' ? { at, drafts: true } : { at: new Date(instant(later, '00:00', timeZone)) };
+      const { content } = loadContent(read, { assets: inputs.assets, ...moment });
+      return new Set(addresses(content).map(({ path }) => path));
+    });
     const html = renderPages(site);
-    return { site, html, problems: [...problems, ...siteProblems(read, site, all, html)] };
+    return { site, html, problems: [...problems, ...siteProblems(read, site, pathsLater, html)] };
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     return { site: undefined, html: new Map(), problems };
@@ -48,16 +54,27 @@ export function renderPages(site: Site): Map<string, string> {
   return html;
 }
 
-/** @param all includes unpublished pages */
-function siteProblems(read: ReadContent, site: Site, all: ReadonlySet<string>, html: Checked['html']): Problem[] {
+/** @param pathsLater on a day, or with all `drafts` */
+function siteProblems(
+  read: ReadContent,
+  site: Site,
+  pathsLater: (later: string) => ReadonlySet<string>,
+  html: Checked['html'],
+): Problem[] {
   const anchors = memoized((path: string) => {
     return new Set([...(html.get(path) ?? '').matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id));
   });
+  const ownLinks = lazy(() =>
+    [...html].flatMap(([path, text]) =>
+      [...text.matchAll(/ href="#([^"]+)"/g)].map(([, id = '']) => ({ path, id: decoded(id) ?? id })),
+    ),
+  );
   const files = [...site.files, ...site.pictures().map(({ path }) => path)];
   const wrong = linkProblems(read, site.content, {
     has: (path) => site.find(path) !== undefined || site.picture(path) !== undefined,
-    hasUnpublished: (path) => all.has(path),
+    willHave: (path, later) => pathsLater(later).has(path),
     hasAnchor: (path, id) => anchors(path).has(id),
+    hasOwnAnchor: (wanted) => ownLinks().every(({ path, id }) => id !== wanted || anchors(path).has(id)),
     hasFilesIn: (folder) => files.some((path) => path.startsWith(`${folder}/`)),
   });
   const clashes = site.clashes.map((path) => {

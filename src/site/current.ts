@@ -1,14 +1,23 @@
-import type { Logger } from 'pino';
+import { join } from 'node:path';
 import type { Cache } from '../lib/cache.ts';
-import { type ContentFiles, readFolder } from '../reading/content-files.ts';
+import { type ContentFiles, readFolderInTurns } from '../reading/content-files.ts';
 import { ContentError } from '../reading/problem.ts';
 import type { BuildInputs } from './code.ts';
 import { loadSite } from './load.ts';
-import { candidates, type Published, readPublished, readRevision } from './revisions.ts';
+import { candidates, type ListText, readList, readPublished, readRevision } from './revisions.ts';
 import type { Site } from './site.ts';
 
-/** `asPublished`: not a fallback. */
-export type Current = { site: Site; files: ContentFiles; asPublished: boolean };
+/** What is served, and what it was made of. */
+export type Current = {
+  site: Site;
+  files: ContentFiles;
+  /** The folder that the files lie in. */
+  dir: string;
+  /** The list that the folder was chosen from. */
+  list: ListText;
+  /** Why this is not what was published; empty if it is. */
+  problems: readonly string[];
+};
 
 export type SourceOptions = {
   published: string;
@@ -17,57 +26,45 @@ export type SourceOptions = {
   cache: Cache;
   /** Serves `contentDir` with drafts. */
   drafts: boolean;
-  logger: Pick<Logger, 'error'>;
-};
-
-type Source = {
-  name: string;
-  /** `undefined` if it is damaged. */
-  read(): ContentFiles | undefined;
-  asPublished: boolean;
 };
 
 /**
  * Uses the first revision that is intact and valid for this version, or `contentDir`.
  *
- * @param before its files are reused
+ * @param before its files are reused if they lie in the same folder
  * @throws {ContentError} if `contentDir` is needed and cannot be shown
  */
-export function readSite(options: SourceOptions, at: Date, before?: Current): Current {
-  const { contentDir, published, inputs, cache, drafts, logger } = options;
-  const list = readPublished(published);
+export async function readSite(options: SourceOptions, at: Date, before?: Current): Promise<Current> {
+  const { contentDir, published, inputs, cache, drafts } = options;
+  const list = readList(published);
+  const listed = readPublished(published, list);
+  const problems: string[] = [];
 
-  function made(files: ContentFiles, asPublished: boolean): Current {
+  function made(files: ContentFiles, dir: string): Current {
     const { site } = loadSite(files, { inputs, at, drafts, cache });
-    return { site, files, asPublished };
+    return { site, files, dir, list, problems };
   }
 
   try {
-    if (list.damaged) {
-      logger.error(`The list in ${published} is damaged; the newest content that is whole is shown; "publish" again`);
+    if (drafts) return made(await readFolderInTurns(contentDir), contentDir);
+    if (listed.damaged) {
+      problems.push(`The list in ${published} is damaged; the newest content that is whole is shown; "publish" again`);
     }
-    if (drafts) return made(readFolder(contentDir), true);
-    for (const { name, read, asPublished } of revisionsOf(list, published, before)) {
+    for (const { id } of candidates(listed)) {
+      const dir = join(published, id);
       try {
-        const files = read();
-        if (files) return made(files, asPublished);
-        logger.error(`${name} is damaged; what was shown before it is shown instead`);
+        const files = before?.dir === dir ? before.files : await readRevision(published, id);
+        if (files) return made(files, dir);
+        problems.push(`The published content ${id} is damaged; what was shown before it is shown instead`);
       } catch (error) {
         if (!(error instanceof ContentError)) throw error;
-        logger.error(`${name} cannot be shown; what was shown before it is shown instead: ${error.message}`);
+        problems.push(
+          `The published content ${id} cannot be shown; what was shown before it is shown instead: ${error.message}`,
+        );
       }
     }
-    const unpublished = list.current === null;
-    return made((unpublished && before?.files) || readFolder(contentDir), unpublished);
+    return made(before?.dir === contentDir ? before.files : await readFolderInTurns(contentDir), contentDir);
   } finally {
     cache.sweep();
   }
-}
-
-function revisionsOf(list: Published, published: string, before: Current | undefined): Source[] {
-  return candidates(list).map(({ id }) => ({
-    name: `The published content ${id}`,
-    read: () => (before?.site.revision === id ? before.files : readRevision(published, id)),
-    asPublished: id === list.current && !list.damaged,
-  }));
 }

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import { minuteMs } from '../lib/calendar.ts';
-import { paths } from '../lib/paths.ts';
 import { type Repetition, repeatedly } from '../lib/repeatedly.ts';
 import { readFolder, revisionOf } from '../reading/content-files.ts';
 import { prepareIndex } from '../search/index-of.ts';
@@ -9,16 +8,15 @@ import { fillSite } from './fill.ts';
 import type { RunJob } from './jobs.ts';
 import { missingPictures, type PictureFolders } from './pictures.ts';
 import { forgetRefusal, keepRefusal, readRefusal } from './refusal.ts';
-import { publishedState, publishFiles, readPublished } from './revisions.ts';
+import { type ListText, readList, readPublished } from './revisions.ts';
 import type { Site } from './site.ts';
 import { changesIn } from './watch.ts';
 
-/** Milliseconds; each check takes microseconds. */
-const lookInterval = 100;
-/** Milliseconds; a folder counts as quiet after two equal checks. */
-const watchInterval = 300;
-/** Milliseconds. */
-const retryInterval = minuteMs;
+/** Each check takes microseconds. */
+const lookIntervalMs = 100;
+/** A folder counts as quiet after two equal checks. */
+const watchIntervalMs = 300;
+const retryIntervalMs = minuteMs;
 
 type Options = {
   source: SourceOptions;
@@ -37,57 +35,71 @@ type Options = {
 export function followContent(options: Options): () => Promise<void> {
   const { source, first, watch, onSite, onOutdated, logger } = options;
   let current = first;
-  let seen = publishedState(source.published);
-  let retryAt = 0;
+  /** The last attempt to show what was published, unless it succeeded. */
+  let failed: { list: ListText; retryAt: number } | undefined;
   let stopped = false;
   let filling: Promise<void>;
 
-  function show(next: Current): void {
-    current = next;
-    filling = fill(options, next.site, () => stopped || next !== current);
+  function fillCurrent(): void {
+    const { site } = current;
+    filling = fill(options, site, () => stopped || site !== current.site);
   }
 
   async function look(): Promise<void> {
-    const state = publishedState(source.published);
-    const over = current.site.until.getTime() <= Date.now();
-    if (state === seen && !(over && Date.now() >= retryAt)) return;
-    seen = state;
+    const list = listOrError(source.published);
+    if (isUpToDate(current, list)) return;
+    if (failed && failed.list === list && performance.now() < failed.retryAt) return;
+    failed = { list, retryAt: performance.now() + retryIntervalMs };
     try {
-      const next = readSite(source, new Date(), current);
-      if (next.site.id !== current.site.id) {
-        onSite(next.site);
-        logger.info({ build: next.site.id, until: next.site.until }, 'a new site is served');
-        show(next);
-      }
-      onOutdated(!next.asPublished);
+      show(await readSite(source, new Date(), current));
+      if (isUpToDate(current, list)) failed = undefined;
     } catch (error) {
-      retryAt = Date.now() + retryInterval;
       onOutdated(true);
       logger.error({ err: error }, 'the next site cannot be made; the last good one goes on');
     }
   }
 
-  const publishingFirst = publishFirst(options);
-  show(first);
-  onOutdated(!first.asPublished);
-  const looking = repeatedly(look, lookInterval);
+  function show(next: Current): void {
+    const { site, dir, problems } = current;
+    const same = next.site.id === site.id && next.dir === dir;
+    current = same ? { ...next, site } : next;
+    if (String(next.problems) !== String(problems)) log(next.problems);
+    onOutdated(next.problems.length > 0);
+    if (same) return;
+    onSite(next.site);
+    logger.info({ build: next.site.id, until: next.site.until }, 'a new site is served');
+    fillCurrent();
+  }
+
+  function log(problems: readonly string[]): void {
+    for (const problem of problems) logger.error(problem);
+  }
+
+  log(first.problems);
+  onOutdated(first.problems.length > 0);
+  fillCurrent();
+  const looking = repeatedly(look, lookIntervalMs);
   const publishing = watch ? publishChanges(options, () => stopped) : undefined;
   return async () => {
     stopped = true;
-    await Promise.all([publishingFirst, looking.stop(), publishing?.stop(), filling]);
+    await Promise.all([looking.stop(), publishing?.stop(), filling]);
   };
 }
 
-/** Otherwise a restart would show unfinished edits. Releases replace shipped content. */
-async function publishFirst({ source, first, logger }: Options): Promise<void> {
-  const { published, contentDir, drafts } = source;
-  if (drafts || !first.asPublished || contentDir === paths.content || readPublished(published).current !== null) return;
+/** An unreadable list is a state, too. */
+function listOrError(published: string): ListText {
   try {
-    await publishFiles(published, first.files, new Date(), 'first');
+    return readList(published);
   } catch (error) {
-    const reason = Error.isError(error) ? error.message : String(error);
-    logger.error(`what is shown cannot be kept in DATA_DIR, so a restart shows CONTENT_DIR as it is then: ${reason}`);
+    return String(error);
   }
+}
+
+/** A site of a later period was made while the clock was ahead. */
+function isUpToDate({ site, list, problems }: Current, listNow: ListText): boolean {
+  const now = Date.now();
+  const inPeriod = Date.parse(site.content.at) <= now && now < site.until.getTime();
+  return inPeriod && list === listNow && problems.length === 0;
 }
 
 async function fill({ folders, run, logger }: Options, site: Site, replaced: () => boolean): Promise<void> {
@@ -96,18 +108,28 @@ async function fill({ folders, run, logger }: Options, site: Site, replaced: () 
     await fillSite(site, replaced, (path, error) => logger.error({ err: error }, `${path} cannot be rendered`));
     if (!replaced() && missingPictures(site.pictures(), folders).length > 0) await run('pictures');
   } catch (error) {
-    if (!replaced()) logger.error({ err: error }, 'pages or pictures cannot be made ahead; they are when asked for');
+    if (!replaced())
+      logger.error(
+        { err: error },
+        'pages or pictures could not be prepared; pages are rendered when they are asked for',
+      );
   }
 }
 
 function publishChanges({ source, run, logger }: Options, stopped: () => boolean): Repetition {
   const changed = changesIn(source.contentDir);
-  let publishAt = isNew(source) ? 0 : Number.POSITIVE_INFINITY;
-  if (publishAt > 0) forgetRefusal(source.published);
+  let publishAt: number | undefined;
   let failure = '';
 
+  async function isDue(): Promise<boolean> {
+    const isChanged = await changed();
+    // After the first look at the folder, so that no change falls between the two.
+    publishAt ??= firstAttemptAt(source);
+    return isChanged || performance.now() >= publishAt;
+  }
+
   return repeatedly(async () => {
-    if (Date.now() < publishAt && !(await changed())) return;
+    if (!(await isDue())) return;
     publishAt = Number.POSITIVE_INFINITY;
     try {
       await run('publish');
@@ -115,14 +137,20 @@ function publishChanges({ source, run, logger }: Options, stopped: () => boolean
       failure = '';
     } catch (error) {
       if (stopped()) return;
-      publishAt = Date.now() + retryInterval;
+      publishAt = performance.now() + retryIntervalMs;
       const reason = Error.isError(error) ? error.message : String(error);
       if (reason !== failure) logger.error(`the content cannot be published; the last good one goes on: ${reason}`);
       failure = reason;
       // The command has said why, unless it was killed.
       if (!readRefusal(source.published)) keepRefusal(source.published, error, new Date());
     }
-  }, watchInterval);
+  }, watchIntervalMs);
+}
+
+function firstAttemptAt(source: SourceOptions): number {
+  if (isNew(source)) return 0;
+  forgetRefusal(source.published);
+  return Number.POSITIVE_INFINITY;
 }
 
 /** Edited while no server ran; rolled-back content is not new. */

@@ -2,7 +2,7 @@ import { localTime } from '../lib/calendar.ts';
 import { decoded } from '../lib/decoded.ts';
 import { isReserved } from '../model/addresses.ts';
 import type { Content } from '../model/content.ts';
-import { isUnpublished } from '../reading/load.ts';
+import { waitsFor } from '../reading/load.ts';
 import { guillemets, type Problem } from '../reading/problem.ts';
 import { markedIn } from '../reading/schema.ts';
 import { problemAt, type Source, textsOf } from '../reading/source.ts';
@@ -11,12 +11,17 @@ import type { ReadContent } from '../reading/sources.ts';
 /** Base for parsing relative URLs. */
 const placeholder = 'http://site.invalid';
 
+const knownScheme = /^(?:https?|mailto|tel|tg|viber|whatsapp):/i;
+const anyScheme = /^[a-z][a-z\d+.-]*:/i;
 const ownMachine = /^https?:\/\/(?:localhost|127\.)/i;
 
 type Targets = {
   has(path: string): boolean;
-  hasUnpublished(path: string): boolean;
+  /** @param later a day, or `drafts` for all that may come out some day */
+  willHave(path: string, later: string): boolean;
   hasAnchor(path: string, id: string): boolean;
+  /** Whether all pages that link to this part of themselves have it. */
+  hasOwnAnchor(id: string): boolean;
   /** Besides pages. */
   hasFilesIn(folder: string): boolean;
 };
@@ -25,18 +30,18 @@ export function linkProblems({ sources }: ReadContent, content: Content, targets
   const { presets, company } = content;
   const today = localTime(new Date(content.at), company.workingHours.timeZone).date;
 
-  function leadsSomewhere(href: string, unpublished: boolean): boolean {
+  const hasForm = (preset: string | null) => preset === null || presets.some(({ slug }) => slug === preset);
+
+  function leadsSomewhere(href: string, later: string | undefined): boolean {
     if (ownMachine.test(href)) return false;
-    if (/^([a-z][a-z\d+.-]*:|#)/i.test(href)) return true;
+    if (knownScheme.test(href)) return true;
+    if (href.startsWith('#')) return targets.hasOwnAnchor(decoded(href.slice(1)) ?? href);
     const url = href.startsWith('/') ? URL.parse(href, placeholder) : null;
     if (url?.origin !== placeholder) return false;
     const { pathname, searchParams, hash } = url;
     if (pathname === '/broadcast') return true;
-    if (pathname === '/contact') {
-      const preset = searchParams.get('preset');
-      return preset === null || presets.some(({ slug }) => slug === preset);
-    }
-    if (!targets.has(pathname)) return unpublished && targets.hasUnpublished(pathname);
+    if (pathname === '/contact') return hasForm(searchParams.get('preset'));
+    if (!targets.has(pathname)) return later !== undefined && targets.willHave(pathname, later);
     const id = hash.slice(1);
     return id === '' || targets.hasAnchor(pathname, decoded(id) ?? id);
   }
@@ -44,9 +49,9 @@ export function linkProblems({ sources }: ReadContent, content: Content, targets
   const broken = Object.values(sources)
     .flat()
     .flatMap((source: Source<unknown>) => {
-      const unpublished = isUnpublished(source.value, today);
+      const later = waitsFor(source.value, today);
       return linksIn(source)
-        .filter(({ href }) => !leadsSomewhere(href, unpublished))
+        .filter(({ href }) => !leadsSomewhere(href, later))
         .map(({ href, line }) => problemAt(source, line(), brokenLink(href, content, targets)));
     });
   const redirected = sources.redirects.flatMap((source) =>
@@ -78,15 +83,23 @@ function linksIn(source: Source<unknown>): { href: string; line(): number }[] {
   return [...written, ...fields];
 }
 
-function brokenLink(href: string, { redirects }: Content, { has }: Targets): string {
+function brokenLink(href: string, { redirects }: Content, { has, willHave }: Targets): string {
   const path = href.replace(/[?#].*$/, '');
   const moved = redirects.find(({ from }) => from === path);
   if (moved) return `${guillemets(href)} переехал. Сошлитесь сразу на ${moved.to}.`;
   const link = `Ссылка ${guillemets(href)} никуда не ведёт`;
   if (ownMachine.test(href)) return `${link}: этот адрес есть только на вашей машине. Начните его с косой черты.`;
   if (/^www\.|^[\w-]+\.(ru|com|рф)(\/|$)/.test(href)) return `${link}. Адрес другого сайта начинается с https://.`;
+  const [scheme] = anyScheme.exec(href) ?? [];
+  if (scheme)
+    return `${link}: браузер не знает, что такое ${guillemets(scheme)}. Начните его с https://, mailto: или tel:.`;
+  const part = guillemets(decoded(href.replace(/^[^#]*#/, '')) ?? '');
+  if (path === '') return `На этой странице нет части ${part}. Откройте её и скопируйте адрес нужного заголовка.`;
   if (!href.startsWith('/')) return `${link}. Адрес на этом сайте начинается с косой черты: /rates.`;
   if (path.endsWith('.md')) return `${link}. Сошлитесь на адрес страницы, а не на файл: без .md.`;
+  if (!has(path) && willHave(path, 'drafts')) {
+    return `${link}: та страница выйдет позже, или она черновик. Уберите ссылку или поменяйте дни.`;
+  }
   if (!has(path)) return `${link}: такой страницы нет. Скопируйте адрес из браузера, без названия сайта.`;
-  return `На странице ${path} нет части ${guillemets(href.replace(/^[^#]*#/, ''))}. Откройте её и скопируйте адрес нужного заголовка.`;
+  return `На странице ${path} нет части ${part}. Откройте её и скопируйте адрес нужного заголовка.`;
 }

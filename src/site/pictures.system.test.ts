@@ -1,16 +1,29 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { tone } from '../design/tone.ts';
 import { paths } from '../lib/paths.ts';
 import { readAssets } from '../reading/assets.ts';
+import { readFolder } from '../reading/content-files.ts';
 import { siteUrl } from '../testing/built.ts';
-import { contentWith, fileIn } from '../testing/content.ts';
+import { korob } from '../testing/commands.ts';
+import { contentFolder, contentWith, fileIn } from '../testing/content.ts';
+import { problemsOf } from '../testing/problems.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { shownSite, startTestSite, textAt } from '../testing/test-site.ts';
-import { makePicture, missingPictures, removeOldPictures, type SitePicture } from './pictures.ts';
+import { makePicture, missingPictures, readPicture, removeOldPictures, type SitePicture } from './pictures.ts';
 import { paintShareCard, shareCards } from './share-picture.tsx';
 
 const site = await startTestSite();
@@ -31,7 +44,9 @@ const placed = await Promise.all(
     return [`blog/articles/placed-${format}.${format}`, () => bytes] as const;
   }),
 );
-const illustrated = await shownSite({ files: contentWith({ ...ofGate, ...Object.fromEntries(placed) }) });
+const illustrated = await shownSite({
+  files: readFolder(contentFolder({ ...ofGate, ...Object.fromEntries(placed) })),
+});
 const pictures = illustrated.pictures();
 const gate = pictures.filter(({ path }) => path.startsWith('/pictures/gate-'));
 const [first, second] = gate as [SitePicture, SitePicture];
@@ -53,6 +68,16 @@ describe('a picture that is not made yet', () => {
     expect(after.said).toEqual([200, 'image/webp', forEver]);
     const { format, width, exif } = await sharp(after.body).metadata();
     expect([format, width, exif]).toEqual(['webp', 336, undefined]);
+  });
+
+  test('is searched for camera metadata at the first request only, and is streamed from its file', async () => {
+    const { original = '', path } = gate.find(({ path }) => path.endsWith('.avif')) ?? first;
+    expect((await answerOf(path)).said[0]).toBe(200);
+    const changed = Buffer.concat([photograph, Buffer.from('eXIf')]);
+    writeFileSync(original, changed);
+    const { said, body } = await answerOf(path);
+    writeFileSync(original, photograph);
+    expect([said[0], body.equals(changed)]).toEqual([200, true]);
   });
 
   test('may be asked for again, if it is of a page, or a camera has written a place into it', async () => {
@@ -84,6 +109,31 @@ test('every size is made once, whoever makes it, and what nothing has shown for 
   expect(readdirSync(own)).toEqual([first.file]);
 });
 
+test('an empty file, which a power cut may leave, is made again and is not sent', async () => {
+  const own = temporaryFolder();
+  writeFileSync(join(own, first.file), '');
+  expect(missingPictures([first], [own])).toEqual([first]);
+  expect(await readPicture(first.file, [own])).toBeUndefined();
+  await makePicture(first, own);
+  expect(missingPictures([first], [own])).toEqual([]);
+});
+
+test('a picture that cannot be encoded is named, the others are made, and old ones go', async () => {
+  const dataDir = temporaryFolder();
+  const [own] = paths.pictures(dataDir);
+  mkdirSync(own);
+  const [old, long] = [join(own, 'old.png'), new Date('2026-01-01T12:00:00Z')];
+  writeFileSync(old, 'x');
+  utimesSync(old, long, long);
+  const broken = { 'blog/articles/broken.jpg': () => photograph.subarray(0, photograph.length / 2) };
+  const CONTENT_DIR = contentFolder({ ...ofGate, ...broken });
+  const { code, stderr } = await korob(dataDir, ['pictures'], { CONTENT_DIR, SITE_URL: siteUrl });
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^4 pictures cannot be encoded/)]);
+  expect(stderr.match(/^\/pictures\/broken-\d+\.\w+\.(avif|webp): .+$/gm)).toHaveLength(4);
+  expect(missingPictures(gate, [own])).toEqual([]);
+  expect(existsSync(old)).toBe(false);
+});
+
 describe('share pictures', () => {
   const imageOf = (html: string) => /property="og:image" content="([^"]*)"/.exec(html)?.[1]?.replace(siteUrl, '');
   const imageAt = async (path: string) => imageOf((await site.request(path)).text);
@@ -110,6 +160,29 @@ describe('share pictures', () => {
       expect([path, ...is]).toEqual([path, 200, 'image/png', forEver, 'png', 1200, 630]);
       expect([path, body.length <= 60 * 1024]).toEqual([path, true]);
     }
+  });
+
+  test.each([
+    ['sizes in millimetres', '<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="45mm">', '</svg>'],
+    ['sizes in em', '<svg xmlns="http://www.w3.org/2000/svg" width="20em" height="20em">', '</svg>'],
+    [
+      'a comment that contains <svg>',
+      '<!-- <svg> --><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 60">',
+      '</svg>',
+    ],
+  ])('show a drawing with %s, which the check accepts', async (_, start, end) => {
+    const drawing = `${start}<rect width="100%" height="100%" fill="#ff0000"/>${end}`;
+    const files = contentWith({ 'pages/drawing.svg': () => drawing });
+    expect((await problemsOf(files)).filter(({ file }) => file === 'pages/drawing.svg')).toEqual([]);
+    const svg = `data:image/svg+xml;base64,${Buffer.from(drawing).toString('base64')}`;
+    const card = { label: '', title: 'Заголовок', company: 'Короб', phone: '', drawing: svg, mark: svg };
+    const { data, info } = await sharp(await paintShareCard(card))
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    // The middle of the drawing.
+    const place = (250 * info.width + 990) * 3;
+    expect([...data.subarray(place, place + 3)]).toEqual([255, 0, 0]);
   });
 
   const words = 'Фулфилмент маркетплейсов переупаковка Wildberries '.repeat(3);

@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayMs } from '../lib/calendar.ts';
+import { replaceFile } from '../lib/files.ts';
 import { type Hash, keyOf } from '../lib/hash.ts';
 import { memoized } from '../lib/lazy.ts';
 import { loadSharp } from '../lib/sharp.ts';
+import type { ContentFile } from '../reading/content-files.ts';
 import { encodings, mostPixels, type PhotoSize, type PictureFile, photoSizes } from '../reading/pictures.ts';
 import type { PageTable } from './pages.ts';
 import { paintShareCard, type ShareCard, type ShareCards, shareKey } from './share-picture.tsx';
@@ -16,8 +17,8 @@ export type SitePicture = {
   path: string;
   file: string;
   encode(): Promise<Buffer>;
-  /** Sent until the file exists. */
-  original?: { file: Hash; ending: string };
+  /** On disk, sent until the file exists. */
+  original?: string | undefined;
 };
 
 type SitePictures = {
@@ -32,15 +33,17 @@ type Parts = {
   photos: readonly PictureFile[];
   cards: ShareCards;
   table: PageTable;
-  read(file: Hash): Buffer;
+  fileOf(hash: Hash): ContentFile | undefined;
 };
 
-export function sitePictures({ photos, cards, table, read }: Parts): SitePictures {
+export function sitePictures({ photos, cards, table, fileOf }: Parts): SitePictures {
   const general = sharePicture('/site', cards.general);
   const ofPage = memoized((page: string) => sharePicture(page === '/' ? '/home' : page, cards.of(table.open(page))));
   // Error pages can have any address.
   const of = (page: string) => (table.has(page) ? ofPage(page) : general);
-  const sizes = new Map(photos.flatMap((photo) => photoPictures(photo, read)).map((one) => [one.path, one]));
+  const sizes = new Map(
+    photos.flatMap((photo) => photoPictures(photo, fileOf(photo.file))).map((one) => [one.path, one]),
+  );
 
   function sharedAt(path: string): SitePicture | undefined {
     const page = /^\/share(\/.*)\.\w+\.png$/.exec(path)?.[1];
@@ -59,13 +62,13 @@ export function sitePictures({ photos, cards, table, read }: Parts): SitePicture
   };
 }
 
-export function photoPictures(photo: PictureFile, read: (file: Hash) => Buffer): SitePicture[] {
-  const { file, ending } = photo;
+export function photoPictures(photo: PictureFile, original: ContentFile | undefined): SitePicture[] {
+  const { file } = photo;
   return photoSizes(photo).map(({ path, width, format }) => ({
     path,
     file: `${keyOf(file, width, format)}.${format}`,
-    encode: () => encodePhoto(read(file), width, format),
-    original: { file, ending },
+    encode: () => encodePhoto(original?.bytes(), width, format),
+    original: original?.path,
   }));
 }
 
@@ -75,7 +78,7 @@ function sharePicture(name: string, card: ShareCard): SitePicture {
 }
 
 /** Applies EXIF rotation, converts to sRGB, strips metadata such as the location. */
-async function encodePhoto(bytes: Buffer, width: number, format: PhotoSize['format']): Promise<Buffer> {
+async function encodePhoto(bytes: Buffer | undefined, width: number, format: PhotoSize['format']): Promise<Buffer> {
   const sharp = await loadSharp();
   const resized = sharp(bytes, { limitInputPixels: mostPixels }).autoOrient().resize({ width });
   return resized.toFormat(format, encodings[format]).toBuffer();
@@ -88,7 +91,8 @@ export type PictureFolders = readonly [own: string, ...others: string[]];
 export async function readPicture(file: string, folders: PictureFolders): Promise<Buffer | undefined> {
   for (const folder of folders) {
     try {
-      return await readFile(join(folder, file));
+      const bytes = await readFile(join(folder, file));
+      if (bytes.length > 0) return bytes;
     } catch {
       // Try the next folder.
     }
@@ -97,17 +101,15 @@ export async function readPicture(file: string, folders: PictureFolders): Promis
 }
 
 export function missingPictures(pictures: readonly SitePicture[], folders: PictureFolders): SitePicture[] {
-  const made = new Set(folders.flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : [])));
-  return pictures.filter(({ file }) => !made.has(file));
+  const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return pictures.filter(({ file }) => folders.every((folder) => sizeOf(join(folder, file)) === 0));
 }
 
 /** Atomic, because several processes may encode the same picture. */
 export async function makePicture({ encode, file }: SitePicture, folder: string): Promise<void> {
   const bytes = await encode();
   mkdirSync(folder, { recursive: true });
-  const temporary = join(folder, `.${randomUUID()}`);
-  writeFileSync(temporary, bytes);
-  renameSync(temporary, join(folder, file));
+  replaceFile(join(folder, file), bytes);
 }
 
 /** For rollbacks. */

@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import { createCache } from '../lib/cache.ts';
@@ -18,6 +21,7 @@ import { type ServerProcess, startServerProcess } from '../testing/server-proces
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { filledForm } from '../testing/test-site.ts';
 import { type Current, readSite, type SourceOptions } from './current.ts';
+import { readFirstSite } from './first.ts';
 import { followContent } from './follow.ts';
 import type { RunJob } from './jobs.ts';
 import { forgetRefusal, readRefusal } from './refusal.ts';
@@ -139,6 +143,12 @@ test('a server loads no encoder of pictures', () => {
 
 const listed = (folder: string) => candidates(readPublished(folder)).map(({ id }) => id);
 
+/** All but the lock. */
+const visibleIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name !== '.lock')
+    .sort();
+
 /** One bit of a byte. */
 function flip(path: string, place: number): void {
   const bytes = readFileSync(path);
@@ -175,13 +185,24 @@ describe('revisions', () => {
     expect(readPublished(folder)).toEqual({ current: null, revisions: [] });
     for (const [minute, files] of [one, two, three].entries()) await publishFiles(folder, files, at(minute));
     expect(listed(folder)).toEqual([third, second, first]);
-    expect(readRevision(folder, second)?.keys().toArray()).toEqual([...two.keys()]);
-    publishAgain(folder, first);
+    expect((await readRevision(folder, second))?.keys().toArray()).toEqual([...two.keys()]);
+    await publishAgain(folder, first);
     expect(listed(folder)).toEqual([first]);
-    publishAgain(folder, second);
+    await publishAgain(folder, second);
     expect(listed(folder)).toEqual([second, first]);
     await publishFiles(folder, three, at(3));
     expect(listed(folder)).toEqual([third, second, first]);
+  });
+
+  test('are not listed when a photograph changes between the check and the copy', async () => {
+    const photo = 'news/photo.jpg';
+    const dir = contentFolder({ [photo]: () => 'checked' }, small);
+    const files = readFolder(dir);
+    await publishFiles(folder, one, at(0));
+    writeFileSync(join(dir, photo), 'not checked');
+    await expect(publishFiles(folder, files, at(1))).rejects.toThrow(`${photo}:1: Файл изменился, пока его проверяли`);
+    expect(readPublished(folder).current).toBe(first);
+    expect(visibleIn(folder)).toEqual([first, 'revisions.json'].sort());
   });
 
   test('are damaged where a bit of a file has changed, a file is missing or was added, which publishing mends', async () => {
@@ -193,9 +214,9 @@ describe('revisions', () => {
     ];
     for (const harm of harms) {
       await publishFiles(folder, one, at(0));
-      expect(readRevision(folder, first)).toBeDefined();
+      expect(await readRevision(folder, first)).toBeDefined();
       harm();
-      expect(readRevision(folder, first)).toBeUndefined();
+      expect(await readRevision(folder, first)).toBeUndefined();
     }
   });
 
@@ -208,7 +229,9 @@ describe('revisions', () => {
     const whole = readFileSync(list);
     for (const place of whole.keys()) {
       flip(list, place);
-      const shown = listed(folder).filter((id) => readRevision(folder, id));
+      const listedIds = listed(folder);
+      const read = await Promise.all(listedIds.map((id) => readRevision(folder, id)));
+      const shown = listedIds.filter((_, index) => read[index]);
       // At most the revision whose name is wrong is missing.
       expect([place, shown[0], shown.length >= 2]).toEqual([place, third, true]);
       writeFileSync(list, whole.subarray(0, place));
@@ -224,7 +247,42 @@ describe('revisions', () => {
   test('are ten, and nothing is left half-written', async () => {
     for (let minute = 0; minute < 11; minute++) await publishFiles(folder, saying(`Раз ${minute}`), at(minute));
     expect(listed(folder)).toHaveLength(10);
-    expect(readdirSync(folder).sort()).toEqual([...listed(folder), 'revisions.json'].sort());
+    expect(visibleIn(folder)).toEqual([...listed(folder), 'revisions.json'].sort());
+  });
+
+  test('keep the one that somebody went back to, in front of the newer ones that were wrong', async () => {
+    const wrong = Array.from({ length: 9 }, (_, n) => saying(`Ошибка ${n}`));
+    for (const [minute, files] of [one, ...wrong].entries()) await publishFiles(folder, files, at(minute));
+    await publishAgain(folder, first);
+    await publishFiles(folder, two, at(10));
+    expect(listed(folder).slice(0, 2)).toEqual([second, first]);
+    await publishFiles(folder, three, at(11));
+    expect(listed(folder).slice(0, 3)).toEqual([third, second, first]);
+    await publishAgain(folder, first);
+    expect(await readRevision(folder, first)).toBeDefined();
+    await expect(publishAgain(folder, revisionOf(wrong[0] ?? one))).rejects.toThrow('no longer listed');
+    expect(listed(folder)[0]).toBe(first);
+  });
+
+  test('that several processes publish at once are all listed and whole, and no other is left', async () => {
+    const script = `
+      const [{ publishFiles }, { hashOf }] = await Promise.all(
+        ${JSON.stringify(['./revisions.ts', '../lib/hash.ts'].map((name) => join(import.meta.dirname, name)))}
+          .map((name) => import(name)),
+      );
+      for (let n = 0; n < 12; n++) {
+        const bytes = Buffer.from(process.argv[2] + n);
+        const files = new Map([['company.yaml', { hash: hashOf(bytes), bytes: () => bytes }]]);
+        await publishFiles(process.argv[1], files, new Date());
+      }`;
+    const publishers = ['a', 'b', 'c'].map((name) =>
+      spawn(process.execPath, ['--input-type=module', '--eval', script, folder, name], { stdio: 'inherit' }),
+    );
+    expect(await Promise.all(publishers.map((child) => once(child, 'exit')))).toEqual(Array(3).fill([0, null]));
+    const { revisions } = readPublished(folder);
+    for (const { id } of revisions) expect(await readRevision(folder, id)).toBeDefined();
+    expect(visibleIn(folder)).toEqual([...revisions.map(({ id }) => id), 'revisions.json'].sort());
+    expect(revisions).toHaveLength(10);
   });
 
   test('that a server begins with do not take the place of what somebody publishes meanwhile', async () => {
@@ -236,7 +294,7 @@ describe('revisions', () => {
 
   test('that several publish at once are whole', async () => {
     await Promise.all([one, one, one, two, two].map((files, minute) => publishFiles(folder, files, at(minute))));
-    for (const id of [first, second]) expect(readRevision(folder, id)).toBeDefined();
+    for (const id of [first, second]) expect(await readRevision(folder, id)).toBeDefined();
     expect([first, second]).toContain(readPublished(folder).current);
   });
 });
@@ -258,6 +316,7 @@ describe('a server', () => {
   const led = (lead: string) =>
     contentWith({ 'pages/cases.md': (text) => text.replace(/^lead: .*$/m, `lead: ${lead}`) }, small);
   const [edited, again] = [led('Новое'), led('Новейшее')];
+  const invalid = contentWith({ 'company.yaml': (text) => `${text}novelty: 1\n` }, small);
   const folder = contentFolder({}, small);
   const inputs = testInputs();
   const cache = createCache();
@@ -266,18 +325,15 @@ describe('a server', () => {
   let stopFollowing: (() => Promise<void>) | undefined;
   let shown: Site[];
   let outdated: boolean[];
+  const logger = pino(
+    { level: 'error', base: null, timestamp: false },
+    { write: (line: string) => void errors.push(JSON.parse(line).msg) },
+  );
 
   beforeEach(() => {
     [shown, outdated, errors, stopFollowing] = [[], [], [], undefined];
-    source = {
-      published: temporaryFolder(),
-      contentDir: folder,
-      inputs,
-      cache,
-      drafts: false,
-      logger: { error: (text: unknown) => void errors.push(String(text)) },
-    };
-    jest.useFakeTimers({ doNotFake: ['performance', 'nextTick', 'setImmediate', 'queueMicrotask'] });
+    source = { published: temporaryFolder(), contentDir: folder, inputs, cache, drafts: false };
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
   });
 
   afterEach(async () => {
@@ -286,6 +342,8 @@ describe('a server', () => {
     jest.useRealTimers();
     await stopped;
   });
+
+  const read = () => readSite(source, new Date());
 
   function follow(first: Current, run: RunJob = async () => {}, watch = false): void {
     stopFollowing = followContent({
@@ -297,42 +355,60 @@ describe('a server', () => {
       run,
       onSite: (site) => shown.push(site),
       onOutdated: (is) => outdated.push(is),
-      logger: pino({ enabled: false }),
+      logger,
     });
   }
 
   async function pass(milliseconds: number, is = () => false): Promise<void> {
     for (let passed = 0; passed < milliseconds && !is(); passed += 100) {
       await jest.advanceTimersByTimeAsync(100);
-      await new Promise((resolve) => setImmediate(resolve));
+      // Files are read in real time.
+      await sleep(1);
     }
   }
 
+  /** Half a minute is less than the pause before another attempt. */
+  const until = (is: () => boolean) => pass(30_000, is);
+
   const publish = (files: ContentFiles) => publishFiles(source.published, files, new Date());
+  const revisionsShown = () => shown.map(({ revision }) => revision);
+  const list = () => join(source.published, 'revisions.json');
 
   test('makes the next site of the same files when the time of one is over', async () => {
-    const first = readSite(source, new Date());
+    const first = await read();
     follow(first);
     jest.setSystemTime(first.site.until.getTime() - 1_000);
     await pass(500);
     expect(shown).toEqual([]);
-    await pass(2_000, () => shown.length > 0);
-    expect(shown.map(({ revision }) => revision)).toEqual([first.site.revision]);
+    await until(() => shown.length > 0);
+    expect(revisionsShown()).toEqual([first.site.revision]);
     expect(shown[0]?.id).not.toBe(first.site.id);
     expect(outdated).not.toContain(true);
   });
 
-  test('shows what is published within a second, tells of what it cannot show, and needs no folder for it', async () => {
-    follow(readSite(source, new Date()));
+  test('makes the site again when a clock that was ahead is set right', async () => {
+    const now = Date.now();
+    jest.setSystemTime(now + 30 * 86_400_000);
+    const first = await read();
+    follow(first);
+    await pass(500);
+    expect(shown).toEqual([]);
+    jest.setSystemTime(now);
+    await until(() => shown.length > 0);
+    expect(shown.map(({ content }) => Date.parse(content.at) <= now)).toEqual([true]);
+  });
+
+  test('shows what is published, says that it is outdated when it cannot, and needs no folder for what it shows', async () => {
+    follow(await read());
     await publish(edited);
-    await pass(1_000, () => shown.length > 0);
-    expect(shown.map(({ revision }) => revision)).toEqual([revisionOf(edited)]);
+    await until(() => shown.length > 0);
+    expect(revisionsShown()).toEqual([revisionOf(edited)]);
     // Invalid for this version, so the previous revision stays.
-    await publish(contentWith({ 'company.yaml': (text) => `${text}novelty: 1\n` }, small));
-    await pass(1_000, () => outdated.at(-1) === true);
+    await publish(invalid);
+    await until(() => outdated.at(-1) === true);
     expect([shown.length, outdated.at(-1)]).toEqual([1, true]);
     await publish(again);
-    await pass(1_000, () => shown.length > 1);
+    await until(() => shown.length > 1);
     expect([shown.length, outdated.at(-1)]).toEqual([2, false]);
     rmSync(join(source.published, revisionOf(again)), { recursive: true });
     writeFileSync(join(source.published, '.half'), 'name: Ящ');
@@ -340,23 +416,74 @@ describe('a server', () => {
     expect([shown.length, outdated.at(-1)]).toEqual([2, false]);
   });
 
+  test('shows what was published while it started, after it had read its first site', async () => {
+    const first = await read();
+    await publish(edited);
+    follow(first);
+    await until(() => shown.length > 0);
+    expect(revisionsShown()).toEqual([revisionOf(edited)]);
+  });
+
+  test('tries every minute to read a revision that it could not read, and logs the failure once', async () => {
+    follow(await read());
+    await publish(edited);
+    const file = join(source.published, revisionOf(edited), 'company.yaml');
+    const whole = readFileSync(file);
+    damage(source.published, revisionOf(edited));
+    await pass(130_000);
+    expect([shown, outdated.at(-1)]).toEqual([[], true]);
+    expect(errors).toEqual([expect.stringContaining(`${revisionOf(edited)} is damaged`)]);
+    writeFileSync(file, whole);
+    // A clock that is set back does not delay the next attempt.
+    jest.setSystemTime(Date.now() - 60 * 60_000);
+    await pass(90_000, () => shown.length > 0);
+    expect([revisionsShown(), outdated.at(-1)]).toEqual([[revisionOf(edited)], false]);
+  });
+
+  test('keeps what it shows while the list cannot be read, and shows what is published once it can', async () => {
+    await publish(edited);
+    follow(await read());
+    rmSync(list());
+    mkdirSync(list());
+    await pass(61_000);
+    expect([shown, outdated.at(-1), errors.length]).toEqual([[], true, 2]);
+    rmSync(list(), { recursive: true });
+    await publish(again);
+    await until(() => shown.length > 0);
+    expect([revisionsShown(), outdated.at(-1)]).toEqual([[revisionOf(again)], false]);
+  });
+
   test('begins with the one before where a revision is damaged, and with the folder at last', async () => {
     await publish(edited);
     await publish(again);
-    const begun = () => {
-      const { site, asPublished } = readSite(source, new Date());
-      return [site.revision, asPublished];
+    const begun = async () => {
+      const { site, problems } = await read();
+      return [site.revision, problems];
     };
-    expect(begun()).toEqual([revisionOf(again), true]);
+    expect(await begun()).toEqual([revisionOf(again), []]);
     damage(source.published, revisionOf(again));
-    expect(begun()).toEqual([revisionOf(edited), false]);
-    expect(errors).toEqual([expect.stringContaining(`${revisionOf(again)} is damaged`)]);
+    expect(await begun()).toEqual([revisionOf(edited), [expect.stringContaining(`${revisionOf(again)} is damaged`)]]);
     rmSync(join(source.published, revisionOf(edited)), { recursive: true });
-    expect(begun()).toEqual([revisionOf(readFolder(folder)), false]);
+    expect(await begun()).toEqual([revisionOf(readFolder(folder)), [expect.anything(), expect.anything()]]);
     await publish(edited);
-    writeFileSync(join(source.published, 'revisions.json'), '{"current": "3');
-    expect(begun()).toEqual([revisionOf(edited), false]);
-    expect(errors.at(-1)).toContain(`The list in ${source.published} is damaged`);
+    writeFileSync(list(), '{"current": "3');
+    expect(await begun()).toEqual([
+      revisionOf(edited),
+      [expect.stringContaining(`The list in ${source.published} is damaged`)],
+    ]);
+  });
+
+  test('serves the first content of an editor from its revision, whatever changes in the folder', async () => {
+    const clip = 'blog/video-news/clip.mp4';
+    source = { ...source, contentDir: contentFolder({ [clip]: () => 'begun with' }, small) };
+    const first = await readFirstSite(source, logger);
+    follow(first);
+    writeFileSync(join(source.contentDir, clip), 'not published');
+    await pass(1_000);
+    const { site, files } = first;
+    const address = `/videos/clip.${files.get(clip)?.hash.slice(0, 10)}.mp4`;
+    expect(readFileSync(site.video(address) ?? '', 'utf8')).toBe('begun with');
+    expect([shown, outdated.at(-1), errors]).toEqual([[], false, []]);
   });
 
   test('tries again after a minute what could not be published, and not when it could', async () => {
@@ -371,19 +498,17 @@ describe('a server', () => {
       forgetRefusal(source.published);
     };
     const refused = () => readRefusal(source.published)?.problems;
-    follow(readSite({ ...source, contentDir: folder }, new Date()), run, true);
-    await pass(1_000);
+    follow(await readSite({ ...source, contentDir: folder }, new Date()), run, true);
+    await until(() => tries > 0);
     // The command was killed before it could keep why.
     expect([tries, refused()]).toEqual([1, []]);
     ends = 'well';
-    jest.setSystemTime(Date.now() + 60_000);
-    // The folder is read in real time.
-    await eventually(async () => {
-      await pass(300);
-      return refused() === undefined;
-    });
-    jest.setSystemTime(Date.now() + 120_000);
-    await pass(3_000);
+    // A clock that is set back does not delay the next attempt.
+    jest.setSystemTime(Date.now() - 60 * 60_000);
+    await pass(50_000);
+    expect(tries).toBe(1);
+    await until(() => tries > 1);
+    await pass(120_000);
     expect([tries, refused()]).toEqual([2, undefined]);
   });
 
@@ -391,15 +516,17 @@ describe('a server', () => {
     const run: RunJob = async () => {
       throw new Error('"publish" was ended.');
     };
+    const isRefused = () => readRefusal(source.published) !== undefined;
     await publish(small);
-    const first = readSite(source, new Date());
+    const first = await read();
     source = { ...source, contentDir: join(temporaryFolder(), 'nowhere') };
     follow(first, run, true);
-    await pass(1_000);
-    expect(readRefusal(source.published)).toBeDefined();
+    await until(isRefused);
+    expect(isRefused()).toBe(true);
     await Promise.all([stopFollowing?.(), pass(1_000)]);
     source = { ...source, contentDir: folder };
     follow(first, run, true);
-    expect(readRefusal(source.published)).toBeUndefined();
+    await until(() => !isRefused());
+    expect(isRefused()).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { replaceFile } from '../lib/files.ts';
 import { ContentError } from '../reading/problem.ts';
 
 /*
@@ -38,18 +38,16 @@ export function readRefusal(folder: string): Refusal | undefined {
   }
 }
 
-/** As far as the disk allows; whoever tried has the error as well. */
+/** As far as the disk allows; the caller reports the error as well. */
 export function keepRefusal(folder: string, error: unknown, at: Date): void {
   const problems = error instanceof ContentError ? error.problems.filter(({ warning }) => !warning) : [];
   const since = readRefusal(folder)?.since ?? at.toISOString();
   const kept: Refusal = { since, problems: problems.slice(0, mostProblems) };
-  const temporary = join(folder, `.${randomUUID()}`);
   try {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(temporary, JSON.stringify(kept));
-    renameSync(temporary, join(folder, fileName));
+    replaceFile(join(folder, fileName), JSON.stringify(kept));
   } catch {
-    rmSync(temporary, { force: true });
+    // See above.
   }
 }
 

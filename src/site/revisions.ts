@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { makeFolder, sync } from '../lib/files.ts';
+import { exclusively } from '../lib/exclusively.ts';
+import { makeFolder, replaceFile, sync } from '../lib/files.ts';
 import type { Hash } from '../lib/hash.ts';
-import { type ContentFiles, readFolder, revisionOf } from '../reading/content-files.ts';
+import { type ContentFiles, readFolderInTurns, revisionOf } from '../reading/content-files.ts';
 import { forgetRefusal } from './refusal.ts';
 
 /*
@@ -17,10 +18,10 @@ import { forgetRefusal } from './refusal.ts';
 export const revisionsKept = 10;
 const listName = 'revisions.json';
 
-/** `at` is when it was last published or shown, ISO 8601 in UTC. */
+/** `at` is when it was last published, ISO 8601 in UTC. */
 export type Revision = { id: Hash; at: string };
 
-/** Newest first; `current` is `null` until something is published. */
+/** The last published first, then those shown before; `current` is `null` until something is published. */
 export type Published = {
   current: Hash | null;
   revisions: readonly Revision[];
@@ -33,10 +34,23 @@ const listSchema = z
   .object({ current: id, revisions: z.array(z.object({ id, at: z.iso.datetime() })) })
   .refine(({ current, revisions }) => revisions.some((revision) => revision.id === current));
 
-export function readPublished(folder: string): Published {
-  if (!existsSync(join(folder, listName))) return { current: null, revisions: [] };
+/** Differs after every publication; `undefined` before the first. */
+export type ListText = string | undefined;
+
+/** @throws if there is a list that cannot be read */
+export function readList(folder: string): ListText {
   try {
-    return listSchema.parse(JSON.parse(publishedState(folder)));
+    return readFileSync(join(folder, listName), 'utf8');
+  } catch (error) {
+    if (Error.isError(error) && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+export function readPublished(folder: string, list: ListText = readList(folder)): Published {
+  if (list === undefined) return { current: null, revisions: [] };
+  try {
+    return listSchema.parse(JSON.parse(list));
   } catch {
     const revisions = foldersIn(folder);
     return { current: revisions[0]?.id ?? null, revisions, damaged: true };
@@ -50,24 +64,15 @@ function foldersIn(folder: string): Revision[] {
     .sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-/** Changes with every publication. */
-export function publishedState(folder: string): string {
-  try {
-    return readFileSync(join(folder, listName), 'utf8');
-  } catch {
-    return '';
-  }
-}
-
 export function candidates({ current, revisions }: Published): Revision[] {
   const from = revisions.findIndex(({ id }) => id === current);
   return from === -1 ? [] : revisions.slice(from);
 }
 
 /** @returns `undefined` unless the files match the hash */
-export function readRevision(folder: string, id: Hash): ContentFiles | undefined {
+export async function readRevision(folder: string, id: Hash): Promise<ContentFiles | undefined> {
   try {
-    const files = readFolder(join(folder, id));
+    const files = await readFolderInTurns(join(folder, id));
     return revisionOf(files) === id ? files : undefined;
   } catch {
     return undefined;
@@ -77,63 +82,65 @@ export function readRevision(folder: string, id: Hash): ContentFiles | undefined
 /**
  * On every server with this folder; resolves once on disk.
  *
+ * @throws {ContentError} if a file has changed since it was read; nothing is listed then
  * @param only `first`: does nothing if something was published meanwhile
  */
-export async function publishFiles(folder: string, files: ContentFiles, at: Date, only?: 'first'): Promise<void> {
+export function publishFiles(folder: string, files: ContentFiles, at: Date, only?: 'first'): Promise<void> {
   const id = revisionOf(files);
-  if (readRevision(folder, id) === undefined) await writeRevision(folder, id, files);
-  const published = readPublished(folder);
-  if (only === 'first' && published.current !== null) return;
-  const others = published.revisions.filter((revision) => revision.id !== id);
-  const revisions = [{ id, at: at.toISOString() }, ...others];
-  writeList(folder, { current: id, revisions: revisions.slice(0, revisionsKept) });
-  if (only !== 'first') forgetRefusal(folder);
-  for (const old of revisions.slice(revisionsKept)) rmSync(join(folder, old.id), { recursive: true, force: true });
+  return alone(folder, async () => {
+    const { current, revisions } = readPublished(folder);
+    if (only === 'first' && current !== null) return;
+    if ((await readRevision(folder, id)) === undefined) await writeRevision(folder, id, files);
+    const others = revisions.filter((revision) => revision.id !== id);
+    // What visitors saw comes next, even if it is old: the next publications must not remove it.
+    const shownBefore = others.filter((revision) => revision.id === current);
+    const rest = others.filter((revision) => revision.id !== current);
+    const all = [{ id, at: at.toISOString() }, ...shownBefore, ...rest];
+    writeList(folder, { current: id, revisions: all.slice(0, revisionsKept) });
+    if (only !== 'first') forgetRefusal(folder);
+    for (const old of all.slice(revisionsKept)) rmSync(join(folder, old.id), { recursive: true, force: true });
+  });
 }
 
-/** @param id of a revision in the list */
-export function publishAgain(folder: string, id: Hash): void {
-  writeList(folder, { ...readPublished(folder), current: id });
+/** @throws if the revision has been removed */
+export function publishAgain(folder: string, id: Hash): Promise<void> {
+  return alone(folder, async () => {
+    const { revisions } = readPublished(folder);
+    if (!revisions.some((revision) => revision.id === id)) throw new Error(`${id} is no longer listed.`);
+    writeList(folder, { current: id, revisions });
+  });
+}
+
+/** Another process could change the list after it was read, or remove a revision before it is listed. */
+function alone(folder: string, work: () => Promise<void>): Promise<void> {
+  makeFolder(folder);
+  return exclusively(join(folder, '.lock'), work);
 }
 
 async function writeRevision(folder: string, id: Hash, files: ContentFiles): Promise<void> {
-  makeFolder(folder);
   const temporary = join(folder, `.${randomUUID()}`);
+  // In parallel, because a disk flushes many files as fast as one.
+  const writing = Array.from(files, async ([name, file]) => {
+    const path = join(temporary, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, file.bytes(), { flush: true });
+  });
   try {
-    // In parallel, because a disk flushes many files as fast as one.
-    await Promise.all(
-      Array.from(files, async ([name, file]) => {
-        const path = join(temporary, name);
-        await mkdir(dirname(path), { recursive: true });
-        await writeFile(path, file.bytes(), { flush: true });
-      }),
-    );
+    await Promise.all(writing);
     for (const entry of readdirSync(temporary, { recursive: true, withFileTypes: true })) {
       if (entry.isDirectory()) sync(join(entry.parentPath, entry.name));
     }
     sync(temporary);
-    putInPlace(folder, temporary, id);
+    // A damaged one may be there.
+    rmSync(join(folder, id), { recursive: true, force: true });
+    renameSync(temporary, join(folder, id));
   } finally {
+    // After one has failed, the others still write into the folder.
+    await Promise.allSettled(writing);
     rmSync(temporary, { recursive: true, force: true });
   }
 }
 
-/** Another process may have written it; a damaged one is replaced. */
-function putInPlace(folder: string, temporary: string, id: Hash): void {
-  const target = join(folder, id);
-  try {
-    renameSync(temporary, target);
-  } catch (error) {
-    if (!existsSync(target)) throw error;
-    if (readRevision(folder, id)) return;
-    rmSync(target, { recursive: true, force: true });
-    renameSync(temporary, target);
-  }
-}
-
 function writeList(folder: string, published: Published): void {
-  const temporary = join(folder, `.${randomUUID()}`);
-  writeFileSync(temporary, `${JSON.stringify(published, undefined, 2)}\n`, { flush: true });
-  renameSync(temporary, join(folder, listName));
-  sync(folder);
+  replaceFile(join(folder, listName), `${JSON.stringify(published, undefined, 2)}\n`);
 }

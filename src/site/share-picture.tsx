@@ -18,6 +18,11 @@ const anyDrawing = '/images/presets/service.svg';
 /** PNG options; drawings and text need few colours. */
 const packing = { palette: true, colours: 128, effort: 4, compressionLevel: 9 } as const;
 
+/** Pixels. */
+type Size = { width: number; height: number };
+const drawingSize: Size = { width: 360, height: 440 };
+const markSize: Size = { width: 72, height: 72 };
+
 export type ShareCard = {
   label: string;
   title: string;
@@ -62,8 +67,20 @@ function dataAddress(svg: Buffer | undefined): string {
 
 export async function paintShareCard(card: ShareCard): Promise<Buffer> {
   const [sharp, { default: satori }] = await Promise.all([loadSharp(), import('satori')]);
-  const svg = await satori(composition(card), { ...shareSize, fonts: [...fonts()] });
+  const [drawing, mark] = await Promise.all([painted(card.drawing, drawingSize), painted(card.mark, markSize)]);
+  const svg = await satori(composition({ ...card, drawing, mark }), { ...shareSize, fonts: [...fonts()] });
   return sharp(Buffer.from(svg)).png(packing).toBuffer();
+}
+
+/** Satori fails for drawings that browsers and the check accept, such as those with sizes in millimetres. */
+async function painted(svg: string, size: Size): Promise<string> {
+  const sharp = await loadSharp();
+  const bytes = Buffer.from(svg.slice(svg.indexOf(',') + 1), 'base64');
+  const png = await sharp(bytes)
+    .resize({ ...size, fit: 'contain', background: '#0000' })
+    .png()
+    .toBuffer();
+  return `data:image/png;base64,${png.toString('base64')}`;
 }
 
 /** @throws without fonts in `dist/` */
@@ -124,7 +141,7 @@ function composition({ label, title, company, phone, drawing, mark }: ShareCard)
           </div>
         </div>
         <div style={{ display: 'flex', padding: 30, backgroundColor: tone['kraft-pale'] }}>
-          <img src={drawing} alt="" width={360} height={440} style={{ objectFit: 'contain' }} />
+          <img src={drawing} alt="" {...drawingSize} style={{ objectFit: 'contain' }} />
         </div>
       </div>
       <div
@@ -136,7 +153,7 @@ function composition({ label, title, company, phone, drawing, mark }: ShareCard)
           borderTop: `4px solid ${tone.ink}`,
         }}
       >
-        <img src={mark} alt="" width={72} height={72} />
+        <img src={mark} alt="" {...markSize} />
         <div style={{ flexGrow: 1, marginLeft: 20, fontSize: 52, fontWeight: 700, letterSpacing: '-0.02em' }}>
           {company}
         </div>

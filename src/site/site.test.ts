@@ -290,4 +290,49 @@ describe('what has not come out', () => {
     // A site that was published before a rule was is shown all the same.
     expect(made(wrong, options).paths).toEqual(made(files, options).paths);
   });
+
+  test('may link to what comes out by its day, and not to a draft or a later post', async () => {
+    const post =
+      (id: number, day: string, links: readonly string[] = []) =>
+      () =>
+        String(small.get(fileIn('blog/articles'))?.bytes())
+          .replace(/^id: .*$/m, `id: ${id}`)
+          .replace(/^published: .*$/m, `published: ${day}`)
+          .trimEnd() + links.map((to) => `\n\n[Ссылка](${to})\n`).join('');
+    const names = ['earlier', 'same', 'later'].map((name) => `blog/articles/${name}-post.md`);
+    const [earlier = '', same = '', later = ''] = names;
+    const links = [...names.map(pathOf), pathOf(drawer)];
+    const linked = contentWith(
+      {
+        [earlier]: post(1001, '2031-05-02'),
+        [same]: post(1002, '2031-05-03', links),
+        [later]: post(1003, '2031-05-04', links.slice(0, 3)),
+      },
+      files,
+    );
+    const { problems } = await checkContent(linked, { inputs, at: new Date('2031-05-01T12:00:00Z'), cache });
+    const broken = problems.filter(({ file, warning }) => !warning && names.includes(file));
+    expect(broken.map(({ file, message }) => [file, message])).toEqual(
+      [later, drawer].map((target) => [
+        same,
+        `Ссылка «${pathOf(target)}» никуда не ведёт: та страница выйдет позже, или она черновик. Уберите ссылку или поменяйте дни.`,
+      ]),
+    );
+  });
+});
+
+test('a link with an unknown scheme is an error, and one to a part that its own page does not have', async () => {
+  const text = [
+    '## Своя часть',
+    '[есть](#своя-часть) [почта](mailto:info@example.ru) [телефон](tel:+74950000000) [сайт](https://example.com/)',
+    '[опечатка](htps://example.com/)',
+    '[нет такой](#чужая-часть)',
+  ];
+  const name = fileIn('services');
+  const wrong = contentWith({ [name]: (before) => `${before.trimEnd()}\n\n${text.join('\n\n')}\n` }, small);
+  const { problems } = await checkContent(wrong, { inputs, at: builtAt, cache });
+  expect(problems.flatMap(({ message, warning }) => (warning ? [] : message))).toEqual([
+    expect.stringContaining('Ссылка «htps://example.com/» никуда не ведёт: браузер не знает, что такое «htps:»'),
+    expect.stringContaining('На этой странице нет части «чужая-часть»'),
+  ]);
 });

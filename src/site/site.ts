@@ -7,6 +7,7 @@ import { type Hash, keyOf } from '../lib/hash.ts';
 import type { Content } from '../model/content.ts';
 import { type ContentFiles, revisionOf } from '../reading/content-files.ts';
 import type { LoadedContent } from '../reading/load.ts';
+import type { NextIds } from '../reading/names.ts';
 import { videosIn } from '../reading/videos.ts';
 import { type BuildInputs, entryScript } from './code.ts';
 import { type FixedImages, fileResponses, fixedImages, siteFiles } from './files.ts';
@@ -35,10 +36,11 @@ export type Site = {
   video(path: string): string | undefined;
   /** Opens every page. */
   pictures(): readonly SitePicture[];
+  /** For new posts. */
+  nextIds: NextIds;
   /** For pages with a query, forms and errors. */
   render: Renderer['render'];
   open(path: string): View;
-  read(file: Hash): Buffer;
 };
 
 type Parts = {
@@ -55,13 +57,14 @@ export function makeSite({ files, loaded, inputs, cache, drafts }: Parts): Site 
   const revision = revisionOf(files);
   const id = keyOf(revision, code.id, siteUrl, integrations, content.at, drafts).slice(0, 16);
   const byHash = new Map([...files.values()].map((file) => [file.hash, file]));
-  const read = (file: Hash) => byHash.get(file)?.bytes() ?? Buffer.alloc(0);
+  const fileOf = (hash: Hash) => byHash.get(hash);
+  const read = (hash: Hash) => fileOf(hash)?.bytes() ?? Buffer.alloc(0);
 
   const table = pageTable(content);
   const drawings = loaded.pictures.filter(({ drawing }) => drawing);
   const photos = loaded.pictures.filter(({ drawing }) => !drawing);
   const cards = shareCards({ company: content.company, assets, drawings, read });
-  const pictures = sitePictures({ photos, cards, table, read });
+  const pictures = sitePictures({ photos, cards, table, fileOf });
   const videos = videosIn(files);
   const layout = layoutData(content, { siteUrl, script: entryScript(code.scripts) });
   const renderer = documentRenderer({ layout, styles: code.styles, sharePicture: (page) => pictures.of(page).path });
@@ -87,8 +90,8 @@ export function makeSite({ files, loaded, inputs, cache, drafts }: Parts): Site 
     picture: pictures.at,
     video: (path) => videos.get(path)?.path,
     pictures: pictures.all,
+    nextIds: loaded.nextIds,
     render: renderer.render,
     open: table.open,
-    read,
   };
 }

@@ -44,7 +44,8 @@ export const broadcastCommands: readonly Command[] = [
 
 /** @throws {UsageError} if it is malformed or past */
 async function readEnd(time: string, config: Config): Promise<string> {
-  const { timeZone } = currentContent(config).company.workingHours;
+  const { company } = await currentContent(config);
+  const { timeZone } = company.workingHours;
   const end = laterToday(time, new Date(), timeZone);
   if (end === undefined) throw new UsageError(`--until must be a time of today that is still to come, in ${timeZone}.`);
   return end;

@@ -9,7 +9,7 @@ import { linesFor } from '../../reading/problem.ts';
 import { type Checked, checkContent } from '../../site/check.ts';
 import { readCode } from '../../site/code.ts';
 import { type Current, readSite } from '../../site/current.ts';
-import { makePicture, missingPictures, removeOldPictures } from '../../site/pictures.ts';
+import { makePicture, missingPictures, removeOldPictures, type SitePicture } from '../../site/pictures.ts';
 import { readPublished } from '../../site/revisions.ts';
 import type { Config } from '../config.ts';
 import { type Command, CommandError, configOf, count, note, parse, parseInRussian, print } from './command.ts';
@@ -25,7 +25,7 @@ export const contentCommands: readonly Command[] = [
       const config = configOf(io);
       const { site, html, problems: found } = await inspect(config, filesOf(config));
       const isPublished = readPublished(paths.published(config.dataDir)).current !== null;
-      const lost = site && isPublished ? lostAddresses(shownContent(config).site, site) : [];
+      const lost = site && isPublished ? lostAddresses((await shownContent(config)).site, site) : [];
       const problems = [...found, ...lost];
       await print(
         io,
@@ -52,17 +52,33 @@ export const contentCommands: readonly Command[] = [
       const [name] = positionals;
       const own = paths.pictures(config.dataDir);
       const folders: [string, ...string[]] = name === undefined ? own : [resolve(name)];
-      const { site } = shownContent(
+      const { site } = await shownContent(
         name === undefined ? config : { ...config, dataDir: '', contentDir: paths.content },
       );
       const all = site.pictures();
       const missing = missingPictures(all, folders);
-      for (const picture of missing) await makePicture(picture, folders[0]);
+      const failures = await makePictures(missing, folders[0]);
       removeOldPictures(folders[0], all, new Date());
+      if (failures.length > 0) {
+        throw new CommandError(`${count(failures.length, 'picture')} cannot be encoded:\n${failures.join('\n')}`);
+      }
       note(io, `${count(missing.length, 'picture')} made, of ${all.length}.`);
     },
   },
 ];
+
+/** @returns a line for each that failed */
+async function makePictures(pictures: readonly SitePicture[], folder: string): Promise<string[]> {
+  const failures: string[] = [];
+  for (const picture of pictures) {
+    try {
+      await makePicture(picture, folder);
+    } catch (error) {
+      failures.push(`${picture.path}: ${Error.isError(error) ? error.message : String(error)}`);
+    }
+  }
+  return failures;
+}
 
 export function filesOf({ contentDir }: Config): ContentFiles {
   if (!existsSync(contentDir)) throw new CommandError(`Папки с содержимым нет: ${contentDir}`);
@@ -81,7 +97,7 @@ export function inputsOf({ siteUrl, integrations }: Config) {
 }
 
 /** What visitors see now; `doctor` reports its problems. */
-export function shownContent(config: Config): Current {
+export function shownContent(config: Config): Promise<Current> {
   const { dataDir, contentDir } = config;
   return readSite(
     {
@@ -90,12 +106,12 @@ export function shownContent(config: Config): Current {
       inputs: inputsOf(config),
       cache,
       drafts: false,
-      logger: { error: () => {} },
     },
     new Date(),
   );
 }
 
-export function currentContent(config: Config): Content {
-  return shownContent(config).site.content;
+export async function currentContent(config: Config): Promise<Content> {
+  const { site } = await shownContent(config);
+  return site.content;
 }

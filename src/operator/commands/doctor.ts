@@ -199,7 +199,7 @@ async function* examinePublished({ config }: Examined): AsyncGenerator<Finding> 
     yield warn(`nothing was published with DATA_DIR=${dataDir} yet; ${shown}`);
     return;
   }
-  const files = readRevision(folder, current);
+  const files = await readRevision(folder, current);
   if (files === undefined) {
     yield fail(`${folder}/${current} is damaged, and what was published before is shown; "publish" again`);
     return;

@@ -64,7 +64,7 @@ export const leadCommands: readonly Command[] = [
       const config = configOf(io);
       await withStore(config, async ({ deliveries }) => {
         const roster = rosterOf(channelNames(config.channels), config.escalation);
-        const { workingHours } = currentContent(config).company;
+        const { workingHours } = (await currentContent(config)).company;
         const told = roster.atOnce.join(', ') || 'nobody, because no channel is configured';
         const others: number[] = [];
         for (const number of numbers) {
@@ -109,7 +109,8 @@ export const leadCommands: readonly Command[] = [
       const config = configOf(io);
       await withStore(config, async ({ leads }) => {
         // Without days, the published content is not needed.
-        const timeZone = values.from || values.to ? currentContent(config).company.workingHours.timeZone : 'UTC';
+        const timeZone =
+          values.from || values.to ? (await currentContent(config)).company.workingHours.timeZone : 'UTC';
         const read = rangeOf(values, timeZone);
         if ('wrong' in read) {
           const flags = read.wrong.map((bound) => `--${bound}`).join(' and ');

@@ -14,7 +14,7 @@ export const nginxCommand: Command = {
     const [folder = ''] = positionals;
     const config = configOf(io);
     const { siteUrl } = config;
-    const { company } = currentContent(config);
+    const { company } = await currentContent(config);
     const files = nginxFiles(
       siteUrl,
       values.compose ? 'compose' : 'debian',
@@ -56,10 +56,13 @@ export function nginxFiles(
   };
 }
 
+const withoutPhone = 'Наш телефон и адрес есть';
+
 /** While no process answers, the page that has it may be missing as well. */
-function withPhone(html: string, phone: Company['tollFree'] | undefined): string {
+export function withPhone(html: string, phone: Company['tollFree'] | undefined): string {
   if (!phone) return html;
   const text = phone.text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const link = `<a href="tel:${phone.number}">${text}</a>`;
-  return html.replace('Наш телефон и адрес есть', () => `Наш телефон: ${link}. Адрес есть`);
+  if (!html.includes(withoutPhone)) throw new Error(`unavailable.html must contain «${withoutPhone}».`);
+  return html.replace(withoutPhone, () => `Наш телефон: ${link}. Адрес есть`);
 }

@@ -56,7 +56,7 @@ async function published(config: Config) {
     const files = filesOf(config);
     const checked = await inspect(config, files);
     const after = publishable(checked);
-    const { site: before } = shownContent(config);
+    const { site: before } = await shownContent(config);
     await store(folder, files);
     return { before, after, problems: checked.problems };
   } catch (error) {
@@ -69,6 +69,7 @@ async function store(folder: string, files: ContentFiles): Promise<void> {
   try {
     await publishFiles(folder, files, new Date());
   } catch (error) {
+    if (error instanceof ContentError) throw error;
     const reason = Error.isError(error) ? error.message : String(error);
     throw new CommandError(
       `В содержимом ошибок нет, но записать его не удалось. Скажите тому, кто ведёт сервер: ${reason}`,
@@ -80,10 +81,11 @@ async function listPublished(config: Config, io: CommandIo): Promise<void> {
   const folder = paths.published(config.dataDir);
   const { current, revisions } = readPublished(folder);
   if (revisions.length === 0) return note(io, 'Ещё ничего не публиковали, возвращаться не к чему.');
-  const { timeZone } = shownContent(config).site.content.company.workingHours;
+  const { site } = await shownContent(config);
+  const { timeZone } = site.content.company.workingHours;
   const moments = revisions.map(({ at }) => momentWords(at, new Date(), timeZone));
   const width = Math.max(...moments.map(({ length }) => length));
-  const read = revisions.map(({ id }) => readRevision(folder, id));
+  const read = await Promise.all(revisions.map(({ id }) => readRevision(folder, id)));
   const rows = revisions.map(({ id }, n) => {
     const place = `${id === current ? '*' : ' '}${String(n + 1).padStart(3)}`;
     const files = whatChanged(read[n], read[n + 1]);
@@ -111,9 +113,9 @@ async function takeBack(config: Config, which: string, io: CommandIo): Promise<v
   const list = readPublished(folder);
   const wanted = revisionOf(list, which);
   if (wanted.id === list.current) return note(io, 'Посетители и так это видят.');
-  const { site: before } = shownContent(config);
-  const after = siteOf(config, folder, wanted);
-  publishAgain(folder, wanted.id);
+  const { site: before } = await shownContent(config);
+  const after = await siteOf(config, folder, wanted);
+  await publishAgain(folder, wanted.id);
   const summary = await changed(before, after, io);
   const { timeZone } = after.content.company.workingHours;
   note(io, `Возвращено то, что опубликовали ${momentWords(wanted.at, new Date(), timeZone)}. ${summary}`);
@@ -132,8 +134,8 @@ function revisionOf({ revisions }: Published, which: string): Revision {
 }
 
 /** @throws {CommandError} if no server could show it */
-function siteOf(config: Config, folder: string, { id }: Revision): Site {
-  const files = readRevision(folder, id);
+async function siteOf(config: Config, folder: string, { id }: Revision): Promise<Site> {
+  const files = await readRevision(folder, id);
   if (files === undefined) throw new CommandError('Эта публикация повреждена, вернуть её нельзя. Возьмите другую.');
   try {
     return loadSite(files, { inputs: inputsOf(config), at: new Date() }).site;

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { exclusively } from './exclusively.ts';
+
+const file = join(temporaryFolder(), 'lock');
+
+test('runs one work after another, and gives the result of each', async () => {
+  const events: string[] = [];
+  const work = (name: string) => async () => {
+    events.push(`${name} begins`);
+    await sleep(50);
+    events.push(`${name} ends`);
+    return name;
+  };
+  const results = await Promise.all(['a', 'b', 'c'].map((name) => exclusively(file, work(name))));
+  expect(results).toEqual(['a', 'b', 'c']);
+  const order = events.filter((_, index) => index % 2 === 0).map((event) => event[0]);
+  expect(events).toEqual(order.flatMap((name) => [`${name} begins`, `${name} ends`]));
+});
+
+test('lets the next work run after one has failed', async () => {
+  await expect(exclusively(file, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  expect(await exclusively(file, async () => 'done')).toBe('done');
+});
+
+test('waits for the work of another process, until that process is killed', async () => {
+  const module = JSON.stringify(join(import.meta.dirname, 'exclusively.ts'));
+  const holding = `
+    const { exclusively } = await import(${module});
+    await exclusively(${JSON.stringify(file)}, () => {
+      process.stdout.write('locked');
+      return new Promise((resolve) => setTimeout(resolve, 60_000));
+    });`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', holding], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  let ran = false;
+  const waiting = exclusively(file, async () => {
+    ran = true;
+  });
+  await sleep(200);
+  expect(ran).toBe(false);
+  child.kill('SIGKILL');
+  await waiting;
+  expect(ran).toBe(true);
+});
+
+test('fails where the folder does not exist', async () => {
+  await expect(exclusively('/nowhere/lock', async () => {})).rejects.toThrow('unable to open database file');
+});

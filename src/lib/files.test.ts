@@ -1,0 +1,38 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { filesBelow, makeFolder, replaceFile } from './files.ts';
+
+test('lists the files of a folder and of the folders in it, sorted by path', () => {
+  const dir = temporaryFolder();
+  mkdirSync(join(dir, 'b'));
+  for (const name of ['c', 'b/a', 'a']) writeFileSync(join(dir, name), '');
+  expect(filesBelow(dir)).toEqual(['a', 'b/a', 'c'].map((name) => join(dir, name)));
+});
+
+test('makes a folder with those above it, through which other users may pass, and keeps one that is there', () => {
+  const dir = join(temporaryFolder(), 'above', 'below');
+  makeFolder(dir);
+  expect(statSync(dir).mode & 0o777).toBe(0o711);
+  chmodSync(dir, 0o700);
+  makeFolder(dir);
+  expect(statSync(dir).mode & 0o777).toBe(0o700);
+});
+
+test('writes a file and replaces it, and leaves nothing else in the folder', () => {
+  const dir = temporaryFolder();
+  const path = join(dir, 'file');
+  for (const text of ['before', 'after']) {
+    replaceFile(path, text);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  }
+  expect(readdirSync(dir)).toEqual(['file']);
+});
+
+test('leaves no file behind when it cannot replace what is there', () => {
+  const dir = temporaryFolder();
+  mkdirSync(join(dir, 'folder', 'within'), { recursive: true });
+  expect(() => replaceFile(join(dir, 'folder'), 'text')).toThrow();
+  expect(readdirSync(dir)).toEqual(['folder']);
+});

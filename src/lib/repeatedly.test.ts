@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { type Repetition, repeatedly } from './repeatedly.ts';
+
+const intervalMs = 1_000;
+/** Where each run began, in milliseconds since the first. */
+let begun: number[];
+let began: number;
+let repetition: Repetition;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  began = Date.now();
+  begun = [];
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+function start(durationMs: number): void {
+  repetition = repeatedly(() => {
+    begun.push(Date.now() - began);
+    return new Promise((resolve) => setTimeout(resolve, durationMs));
+  }, intervalMs);
+}
+
+test('runs the work at once and then at every interval', async () => {
+  start(10);
+  await jest.advanceTimersByTimeAsync(2_500);
+  expect(begun).toEqual([0, 1_000, 2_000]);
+});
+
+test('never runs the work twice at once', async () => {
+  start(1_500);
+  await jest.advanceTimersByTimeAsync(4_500);
+  expect(begun).toEqual([0, 2_000, 4_000]);
+});
+
+test('runs the work at once when it is asked for between two runs', async () => {
+  start(10);
+  await jest.advanceTimersByTimeAsync(500);
+  repetition.again();
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(begun).toEqual([0, 500, 1_000]);
+});
+
+test('runs the work right after the current run, even if the interval passes during that run', async () => {
+  start(1_300);
+  await jest.advanceTimersByTimeAsync(500);
+  repetition.again();
+  repetition.again();
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(begun).toEqual([0, 1_300]);
+});
+
+test('waits for the current run when it stops, and begins no other', async () => {
+  start(1_300);
+  repetition.again();
+  let stopped = false;
+  const stopping = repetition.stop().then(() => {
+    stopped = true;
+  });
+  await jest.advanceTimersByTimeAsync(1_200);
+  expect(stopped).toBe(false);
+  await jest.advanceTimersByTimeAsync(5_000);
+  await stopping;
+  expect(begun).toEqual([0]);
+});
+
+test('begins no run when it is asked for after it stopped', async () => {
+  start(10);
+  await jest.advanceTimersByTimeAsync(20);
+  await repetition.stop();
+  repetition.again();
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(begun).toEqual([0]);
+});
