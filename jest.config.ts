@@ -29,6 +29,7 @@ const config: Config = {
     // Other browsers, kills, slow connections, replicas, damage.
     suite('slow', '*.slow.test.ts'),
   ],
+  testSequencer: '<rootDir>/scripts/jest-sequencer.ts',
   reporters: ['default', '<rootDir>/scripts/jest-reporter.ts'],
   // Ends a test that hangs. No test waits this long by design, however busy the machine is.
   testTimeout: 180_000,
