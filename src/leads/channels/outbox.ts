@@ -83,15 +83,15 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
   let stopped = false;
   /** Halved after a refusal, so that one bad lead does not hold back the others. */
   let portion = joinedAtMost;
-  /** Milliseconds since 1970. */
-  let pausedUntil = 0;
+  /** By `performance.now()`, because the system clock may be set back. */
+  let pausedUntilMs = 0;
 
   async function sendAll(): Promise<void> {
-    while (!stopped && Date.now() >= pausedUntil) {
+    while (!stopped && performance.now() >= pausedUntilMs) {
       const message = await claim();
       if (message.length === 0) return;
       const outcomes = await send(message);
-      if (channel.joins) pausedUntil = Math.max(pausedUntil, Date.now() + spacing);
+      if (channel.joins) pausedUntilMs = Math.max(pausedUntilMs, performance.now() + spacing);
       await settle(outcomes);
     }
   }
@@ -125,7 +125,7 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
       return message.map(delivered);
     } catch (error) {
       const pauseMs = error instanceof RemoteError ? error.pauseMs : 0;
-      if (pauseMs > 0) pausedUntil = Date.now() + pauseMs;
+      if (pauseMs > 0) pausedUntilMs = performance.now() + pauseMs;
       else portion = Math.ceil(message.length / 2);
       return message.map((delivery) => failed(delivery, explain(error, signal), pauseMs));
     }
