@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../lib/hash.ts';
 import type { Query, Sql, Value } from '../../lib/sql.ts';
-import { tellOf } from './deliveries.ts';
+import { tellOf, withdraw } from './deliveries.ts';
 import type { Lead, LeadState, NewLead, Note, Plan, Range } from './lead.ts';
 import { type LeadRow, leadColumns, toLead } from './lead-row.ts';
 
@@ -38,7 +38,7 @@ export function leadsIn(sql: Sql): Leads {
     find: (number) => findOne(query, 'number', number),
     list: (filter) => list(query, filter),
     all: (range) => all(query, range),
-    take: (number, by) => take(query, number, by),
+    take: (number, by) => transact((query) => take(query, number, by)),
     note: (number, note) => transact((query) => addNote(query, number, note)),
     count: (filter) => count(query, filter),
     erase: (phone) => erase(sql, phone),
@@ -138,7 +138,10 @@ async function take(query: Query, number: number, by: string): Promise<{ lead: L
      WHERE number = $3 AND state <> 'taken' RETURNING ${leadColumns}`,
     [new Date().toISOString(), by, number],
   );
-  if (taken) return { lead: toLead(taken), first: true };
+  if (taken) {
+    await withdraw(query, number);
+    return { lead: toLead(taken), first: true };
+  }
   const lead = await findOne(query, 'number', number);
   return lead && { lead, first: false };
 }

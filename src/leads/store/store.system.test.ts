@@ -257,8 +257,26 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       };
       expect(await claims(3)).toEqual([['new', 1]]);
       expect(await claims(2)).toEqual([1, 2, 3].map((number) => ['new', number]));
-      await claim({ limit: 3 });
+      const arrived = await claim({ limit: 3 });
+      await deliveries.settle(arrived.map(({ id }) => ({ id, at: now(), delivered: true })));
       expect(await claims(1)).toEqual([1, 2].map((number) => ['untaken', number]));
+    });
+
+    test.each([
+      ['has been delivered', { delivered: true }],
+      ['has been given up', { error: 'never', retryAt: null }],
+    ] as const)('is claimed only after the one before it, of the same lead and channel, %s', async (_, end) => {
+      await add({ key: 'other' }, mailed);
+      await add({}, { ...mailed, ...overdue });
+      const [untaken = { lead: keptLead(), step: 0 }] = await deliveries.untaken(now(), 1);
+      await deliveries.escalate(untaken, 'mail', null);
+      const claimed = [...(await together((one) => claim({ limit: 1 }, one))).flat(), ...(await claim())];
+      expect(claimed.map(({ reason, lead }) => `${reason} ${lead.number}`).sort()).toEqual(['new 1', 'new 2']);
+      const { id = '' } = claimed.find(({ lead }) => lead.number === 2) ?? {};
+      await deliveries.settle([{ id, at: now(), error: 'not now', retryAt: inSeconds(20) }]);
+      expect(await claim()).toEqual([]);
+      await deliveries.settle([{ id, at: now(), ...end }]);
+      expect(await claim()).toMatchObject([{ reason: 'untaken', lead: { number: 2 } }]);
     });
 
     test('is claimed by one process only, however many ask at once', async () => {
@@ -349,6 +367,8 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       ]);
       await addMany(1, quarantined);
       expect(await digest('2026-11-21')).toBe(2);
+      await deliveries.release(4, plan);
+      expect(await deliveries.of(4)).toEqual([]);
       expect((await claim()).map(({ lead }) => lead.number)).toEqual([5, 6]);
       expect(await digest('2026-11-22')).toBe(0);
     });
@@ -366,6 +386,16 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       // Nobody is reminded of it any more, not even by who has just seen that it waits.
       expect(await deliveries.untaken(now(), 10)).toEqual([]);
       expect(await deliveries.escalate(late, 'telegram', null)).toBe(false);
+    });
+
+    test('withdraws the reminders and digests that still wait, and no other delivery', async () => {
+      await add({}, { ...mailed, ...overdue });
+      for (const untaken of await deliveries.untaken(now(), 1)) await deliveries.escalate(untaken, 'telegram', null);
+      await add({ key: 'doubtful' }, quarantined);
+      await deliveries.digest('2026-11-20', ['mail'], 10);
+      for (const number of [1, 2]) await leads.take(number, 'desk:Анна');
+      expect(await deliveries.of(1)).toMatchObject([{ channel: 'mail', reason: 'new', state: 'waiting' }]);
+      expect(await deliveries.of(2)).toEqual([]);
     });
 
     test('takes it out of quarantine, too', async () => {
