@@ -81,9 +81,9 @@ describe('how long leads are kept', () => {
       );
 
     test('all but the evidence of consent is gone first, then all, also from the bytes of the database', async () => {
-      await addBefore(364, 'Недавний');
-      await addBefore(367, 'Сокращённый');
       await addBefore(retention.consents + 2, 'Удалённый');
+      await addBefore(367, 'Сокращённый');
+      await addBefore(364, 'Недавний');
       await start().stop();
       expect(await Array.fromAsync(store.leads.all())).toMatchObject([
         { name: null, message: null, phoneTyped: '', attribution: {}, phone: '+7367', consent: newLead().consent },

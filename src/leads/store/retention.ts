@@ -69,16 +69,28 @@ export function startRetention(options: {
   return repeatedly(look, hourMs);
 }
 
+/**
+ * Numbers show the order of arrival even if the clock was wrong: a lead after a recent one is recent, and a lead from the
+ * future is as old as the leads after it. $1 is now, $2 the limit.
+ */
+const expired = `number <= (
+  SELECT max(number) FROM lead WHERE received_at < $2 AND number < (
+    SELECT coalesce(min(number), 2147483647) FROM lead WHERE received_at BETWEEN $2 AND $1
+  )
+)`;
+
 export function expire({ transact }: Sql, { requests, consents }: { requests: string; consents: string }) {
   const now = new Date().toISOString();
   return transact(async (query) => {
     await query('DELETE FROM link WHERE ends_at <= $1', [now]);
-    const removed = await query('DELETE FROM lead WHERE received_at < $1 RETURNING number', [consents]);
-    // The key is a hash of the words, so it goes with them.
+    const removed = await query(`DELETE FROM lead WHERE ${expired} RETURNING number`, [now, consents]);
+    // The key is a hash of the words, so it goes with them. A time in the future is corrected, because it will be past
+    // before the evidence of consent expires.
     const stripped = await query(
-      `UPDATE lead SET stripped_at = $1, details = $2, notes = '[]', key = receipt, escalate_at = NULL
-       WHERE received_at < $3 AND stripped_at IS NULL RETURNING number`,
-      [now, JSON.stringify(forgotten), requests],
+      `UPDATE lead SET stripped_at = $1, details = $3, notes = '[]', key = receipt, escalate_at = NULL,
+         received_at = CASE WHEN received_at > $2 THEN $2 ELSE received_at END
+       WHERE ${expired} AND stripped_at IS NULL RETURNING number`,
+      [now, requests, JSON.stringify(forgotten)],
     );
     return { stripped: stripped.length, removed: removed.length };
   });

@@ -510,6 +510,23 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     });
   });
 
+  test('a lead that came under a wrong clock expires with the leads that came before and after it', async () => {
+    const inDays = (days: number) => Date.now() + days * dayMs;
+    // The second and the last came under a clock that was ahead, the fifth under one that was behind.
+    for (const days of [-400, 1_000, -380, -1, -2_000, 900])
+      await atMoment(inDays(days), () => add({ key: `${days}`, name: 'Анна' }));
+    const expireIn = (days: number) => {
+      const [requests = '', consents = ''] = [365, 1_461].map((kept) => new Date(inDays(days - kept)).toISOString());
+      return atMoment(inDays(days), () => expire(sql, { requests, consents }));
+    };
+    const named = async () => numbersOf((await all()).filter(({ name }) => name !== null)).sort();
+    expect(await expireIn(0)).toEqual({ stripped: 3, removed: 0 });
+    expect(await named()).toEqual([4, 5, 6]);
+    expect(await expireIn(366)).toEqual({ stripped: 2, removed: 0 });
+    expect(await named()).toEqual([6]);
+    expect(await expireIn(1_500)).toEqual({ stripped: 1, removed: 5 });
+  });
+
   test('what processes share besides: the broadcast, the clock, texts of consent, and a check that leaves no lead', async () => {
     const broadcast = { status: true, url: 'https://video.example/live', until: inSeconds(60) } as const;
     await store.broadcast.set(broadcast);
