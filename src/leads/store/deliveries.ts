@@ -132,8 +132,9 @@ function open(query: Query): ReturnType<Deliveries['open']> {
 
 async function release(query: Query, lead: number, { channels, tellAt, escalateAt }: Plan): Promise<boolean> {
   const released = await query(
-    `UPDATE lead SET state = 'new', escalate_at = $1 WHERE number = $2 AND state = 'quarantined' RETURNING number`,
-    [escalateAt, lead],
+    `UPDATE lead SET state = 'new', released_at = $1, escalate_at = $2
+     WHERE number = $3 AND state = 'quarantined' RETURNING number`,
+    [new Date().toISOString(), escalateAt, lead],
   );
   if (released.length === 0) return false;
   await withdraw(query, lead);

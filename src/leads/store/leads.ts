@@ -22,6 +22,7 @@ export type Leads = {
   count(filter: { phone: string } | { state: LeadState }): Promise<number>;
   /** Deletes all leads of a number. @returns how many there were */
   erase(phone: string): Promise<number>;
+  /** When the longest waiting lead arrived or was released from quarantine. */
   oldestUntaken(): Promise<string | undefined>;
   /** Writes to the disk to find out whether leads can be stored. */
   probe(): Promise<void>;
@@ -174,7 +175,9 @@ async function erase({ query, forget }: Sql, phone: string): Promise<number> {
 }
 
 async function oldestUntaken(query: Query): Promise<string | undefined> {
-  const [oldest] = await query<{ at: string | null }>(`SELECT min(received_at) AS at FROM lead WHERE state = 'new'`);
+  const [oldest] = await query<{ at: string | null }>(
+    `SELECT min(coalesce(released_at, received_at)) AS at FROM lead WHERE state = 'new'`,
+  );
   return oldest?.at ?? undefined;
 }
 

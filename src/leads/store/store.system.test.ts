@@ -352,6 +352,20 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await deliveries.untaken(now(), 10)).toMatchObject([{ lead: { number: 1 }, step: 0 }]);
     });
 
+    test('makes a lead overdue from its release on, not from its arrival', async () => {
+      const [yesterday, released, today] = [-3_600, -60, -30].map((seconds) => Date.now() + seconds * 1_000) as [
+        number,
+        number,
+        number,
+      ];
+      await atMoment(yesterday, () => add({}, quarantined));
+      await atMoment(released, () => deliveries.release(1, plan));
+      await atMoment(today, () => add({ key: 'another' }));
+      expect(await leads.oldestUntaken()).toBe(new Date(released).toISOString());
+      await leads.take(1, 'mail');
+      expect(await leads.oldestUntaken()).toBe(new Date(today).toISOString());
+    });
+
     test('is told of once a day by one process: what has come since, is still there and fits', async () => {
       const digest = (day: string, one = store) => one.deliveries.digest(day, ['mail'], 2);
       // A day is over also if it had nothing to tell of.
