@@ -461,7 +461,7 @@ describe('doctor', () => {
     await keep(folder, [{}]);
     chmodSync(folder, 0o1777);
     const { code, of } = await examine();
-    expect([code, of('access')]).toEqual([0, [expect.stringMatching(`^warn: other users .* into ${folder}, where`)]]);
+    expect([code, of('access')]).toEqual([0, [expect.stringMatching(`^warn: other users .* into ${folder}, which`)]]);
   });
 
   test('leads that were moved away must not be missed by a server without DATABASE_URL', async () => {
