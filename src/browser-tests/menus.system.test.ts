@@ -79,6 +79,29 @@ describe('the burger', () => {
     expect(await opened.count()).toBe(0);
   });
 
+  browserTest.each([
+    ['with JavaScript', 740, 360, true],
+    ['without JavaScript', 740, 360, false],
+    ['at a zoom of 400 %', 320, 256, true],
+  ])(
+    'scrolls to its last link on a low screen while the page behind stays: %s',
+    async (_how, width, height, script) => {
+      const page = await newPage({ viewport: { width, height }, javaScriptEnabled: script });
+      await page.goto('/');
+      if (script) await moduleRan(page, 'loading-bar');
+      await button(page).click();
+      await page.locator('.burger a').last().waitFor();
+      await page.mouse.move(width / 2, height - 40);
+      await page.mouse.wheel(0, 3_000);
+      const bottom = async () => {
+        const { y = 0, height = 0 } = (await page.locator('.burger a').last().boundingBox()) ?? {};
+        return y + height;
+      };
+      await eventually(async () => (await bottom()) <= height && (await bottom()) > 0, true);
+      expect((await button(page).boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    },
+  );
+
   browserTest('lets the page go when the screen is turned and has room for the bar', async () => {
     const page = await newPage({ viewport: { width: 768, height: 1024 } });
     await page.goto('/');
