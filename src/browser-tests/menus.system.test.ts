@@ -102,6 +102,40 @@ describe('the burger', () => {
     },
   );
 
+  browserTest.each([true, false])(
+    'closes on a tap beside it, which follows no link of the page behind, with JavaScript: %s',
+    async (javaScriptEnabled) => {
+      const page = await newPage({ ...phone, hasTouch: true, javaScriptEnabled });
+      await page.goto('/');
+      if (javaScriptEnabled) await moduleRan(page, 'loading-bar');
+      await page.evaluate(`{
+        const link = Object.assign(document.createElement('a'), { href: '/map' });
+        Object.assign(link.style, { position: 'fixed', bottom: 0, left: 0, width: '100%', height: '40px' });
+        document.querySelector('main').append(link);
+      }`);
+      await button(page).tap();
+      await eventually(() => isLocked(page), true);
+      await page.touchscreen.tap(180, 730);
+      await eventually(() => isLocked(page), false);
+      expect([await isOpen(page, '.burger'), new URL(page.url()).pathname]).toEqual([false, '/']);
+    },
+  );
+
+  browserTest('measures once, 50 ms after the last of several resizes', async () => {
+    const page = await newPage(phone);
+    await page.goto('/');
+    await moduleRan(page, 'loading-bar');
+    const measured = await page.evaluate(`{
+      let count = 0;
+      const { get } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'offsetParent');
+      Object.defineProperty(HTMLElement.prototype, 'offsetParent', { get() { count += 1; return get.call(this); } });
+      for (let n = 0; n < 10; n++) dispatchEvent(new Event('resize'));
+      const atOnce = count;
+      new Promise((resolve) => setTimeout(resolve, 100)).then(() => [atOnce, count]);
+    }`);
+    expect(measured).toEqual([0, 1]);
+  });
+
   browserTest('lets the page go when the screen is turned and has room for the bar', async () => {
     const page = await newPage({ viewport: { width: 768, height: 1024 } });
     await page.goto('/');
@@ -159,6 +193,21 @@ describe('a dropdown', () => {
     await list.locator('summary').click();
     expect(await isOpen(page, services)).toBe(true);
   });
+
+  browserTest(
+    'closes on Escape while the pointer is on it, keeps the focus where it is, and opens by a click',
+    async () => {
+      const { page, list } = await open();
+      await page.locator('main a').first().focus();
+      const before = await focused(page);
+      await list.locator('summary').hover();
+      expect(await isOpen(page, services)).toBe(true);
+      await page.keyboard.press('Escape');
+      expect([await isOpen(page, services), await focused(page)]).toEqual([false, before]);
+      await list.locator('summary').click();
+      expect(await isOpen(page, services)).toBe(true);
+    },
+  );
 
   browserTest('is opened by Enter and Space, and closes on Escape and when the focus leaves it', async () => {
     const { page, list } = await open();

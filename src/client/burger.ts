@@ -1,6 +1,8 @@
 import { afterPaint } from './browser.ts';
 import { lockScroll } from './scroll-lock.ts';
 
+const debounceMs = 50;
+
 export function burger(element: HTMLElement): void {
   const menu = element as HTMLDetailsElement;
   const button = menu.querySelector('summary') as HTMLElement;
@@ -31,7 +33,11 @@ export function burger(element: HTMLElement): void {
     if (menu.open && relatedTarget && !menu.contains(relatedTarget as Node)) button.focus();
   });
   // Rotation may hide the menu, which must then release the scroll lock.
+  let timer = 0;
   addEventListener('resize', () => {
-    if (!menu.offsetParent) menu.open = false;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (!menu.offsetParent) menu.open = false;
+    }, debounceMs);
   });
 }

@@ -25,10 +25,11 @@ export function dropdown(element: HTMLElement): void {
     // Hover opened it, so the click must not close it.
     else if (hovered) event.preventDefault();
   });
-  list.addEventListener('keydown', ({ key }) => {
-    if (key !== 'Escape') return;
-    list.open = false;
-    button.focus();
+  // A hovered list does not have the focus.
+  addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || !list.open) return;
+    list.open = hovered = false;
+    if (list.contains(document.activeElement)) button.focus();
   });
   addEventListener('focusin', closeBeside);
   // A tap on plain text moves no focus.
