@@ -595,3 +595,23 @@ describe('as a process', () => {
     expect([status, stderr]).toEqual([code, code === 0 ? '' : expect.stringContaining('needs Node.js 20.9 or later')]);
   });
 });
+
+test.each([
+  [
+    'makes a copy without DATABASE_URL',
+    '#DATABASE_URL=postgres://localhost/korob\nSITE_URL=https://korob.example\n',
+    0,
+  ],
+  ['makes a copy with an empty DATABASE_URL', 'DATABASE_URL=\n', 0],
+  [
+    'is skipped, which is no failure, where the leads are in PostgreSQL',
+    'DATABASE_URL=postgres://localhost/korob\n',
+    1,
+  ],
+])('the nightly backup %s', (_, env, code) => {
+  const unit = readFileSync(join(paths.deploy, 'korob-backup.service'), 'utf8');
+  const file = join(temporaryFolder(), 'korob.env');
+  writeFileSync(file, env);
+  const [, condition = ''] = /^ExecCondition=\/bin\/sh -c '(.+)'$/m.exec(unit) ?? [];
+  expect(spawnSync('/bin/sh', ['-c', condition.replace('/etc/korob.env', file)]).status).toBe(code);
+});
