@@ -11,7 +11,7 @@ export type Leads = {
   add(lead: NewLead, plan: Plan): Promise<Lead>;
   receipt(token: string): Promise<Lead | undefined>;
   find(number: number): Promise<Lead | undefined>;
-  /** Newest first; with `takenSince`, most recently taken first. */
+  /** Newest first; with `takenSince`, most recently taken first; with `after`, oldest first. */
   list(filter: ListFilter): Promise<Lead[]>;
   /** Oldest first, read in batches to save memory. */
   all(range?: Range): AsyncIterable<Lead>;
@@ -28,8 +28,14 @@ export type Leads = {
   probe(): Promise<void>;
 };
 
-/** `before`: a lead number; `takenSince`: an instant. */
-type ListFilter = { state?: LeadState; before?: number; takenSince?: string; limit: number };
+/** `before`, `after`: lead numbers; `takenSince`: an instant. */
+type ListFilter = {
+  state?: LeadState | undefined;
+  before?: number | undefined;
+  after?: number | undefined;
+  takenSince?: string | undefined;
+  limit: number;
+};
 
 export function leadsIn(sql: Sql): Leads {
   const { query, transact } = sql;
@@ -95,8 +101,9 @@ async function findOne(query: Query, column: 'number' | 'receipt' | 'key', value
 async function list(query: Query, { limit, ...filter }: ListFilter): Promise<Lead[]> {
   const { where, values } = conditions(filter);
   const by = filter.takenSince === undefined ? 'number' : 'taken_at';
+  const direction = filter.after === undefined ? 'DESC' : 'ASC';
   const rows = await query<LeadRow>(
-    `SELECT ${leadColumns} FROM lead WHERE ${where} ORDER BY ${by} DESC LIMIT ${limit}`,
+    `SELECT ${leadColumns} FROM lead WHERE ${where} ORDER BY ${by} ${direction} LIMIT ${limit}`,
     values,
   );
   return rows.map(toLead);
@@ -106,12 +113,14 @@ const comparisons: Readonly<Record<string, string>> = {
   state: 'state =',
   phone: 'phone =',
   before: 'number <',
+  after: 'number >',
   takenSince: 'taken_at >=',
 };
 
-function conditions(filter: Readonly<Record<string, Value>>): { where: string; values: Value[] } {
-  const wanted = Object.keys(filter).map((name, index) => `${comparisons[name]} $${index + 1}`);
-  return { where: wanted.join(' AND ') || 'true', values: Object.values(filter) };
+function conditions(filter: Readonly<Record<string, Value | undefined>>): { where: string; values: Value[] } {
+  const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+  const wanted = given.map(({ name }, index) => `${comparisons[name]} $${index + 1}`);
+  return { where: wanted.join(' AND ') || 'true', values: given.map(({ value }) => value) };
 }
 
 /** Bounds that both databases accept. */

@@ -199,6 +199,8 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(numbersOf(await leads.list({ before: 4, limit: 2 }))).toEqual([3, 2]);
       expect(numbersOf(await leads.list({ state: 'quarantined', limit }))).toEqual([4, 2]);
       expect(numbersOf(await leads.list({ state: 'new', before: 4, limit }))).toEqual([3, 1]);
+      expect(numbersOf(await leads.list({ state: 'new', after: 1, limit }))).toEqual([3, 5]);
+      expect(numbersOf(await leads.list({ state: undefined, before: undefined, limit }))).toEqual([5, 4, 3, 2, 1]);
       const filters = [{ state: 'new' }, { phone: newLead().phone }, { phone: '+9' }] as const;
       expect(await Promise.all(filters.map(leads.count))).toEqual([3, 5, 0]);
     });
