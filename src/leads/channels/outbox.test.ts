@@ -61,7 +61,7 @@ type Message = { reason: string; leads: number[]; ids: string[]; at: number };
 function channelOf(
   name: string,
   deliver: (message: Message, signal: AbortSignal) => Promise<unknown> = async () => {},
-  about: Pick<Channel, 'joins' | 'parallel'> = { parallel: 4 },
+  about: Pick<Channel, 'joins' | 'parallel' | 'timeoutMs'> = { parallel: 4 },
 ) {
   const messages: Message[] = [];
   const channel: Channel = {
@@ -315,6 +315,21 @@ test('keeps notifying after the clock has been set back by hours', async () => {
   await add(1, ['chat']);
   await pass(2);
   expect(chat.messages.map(({ leads }) => leads)).toEqual([[1], [2]]);
+});
+
+test('waits as long as a slow channel asks, and no other process sends its message meanwhile', async () => {
+  const numbers = await add(1, ['mail']);
+  const slow = channelOf('mail', () => new Promise((resolve) => setTimeout(resolve, 50_000)), {
+    parallel: 1,
+    timeoutMs: 60_000,
+  });
+  await start(slow);
+  const first = outbox;
+  await start(slow);
+  await pass(55);
+  expect(slow.messages).toHaveLength(1);
+  expect(await records(numbers)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+  await first?.stop();
 });
 
 describe('a channel that hangs', () => {
