@@ -517,7 +517,7 @@ test('a digest goes to those who are told at once, and of several leads in one m
 test('a visitor is answered before the first channel turns to the request, and then it does by itself', async () => {
   const { deliveries, desk } = site.services;
   const claim = jest.spyOn(deliveries, 'claim');
-  await desk.receive(newLead(), new Date(Date.now() - 60_000));
+  await desk.receive(newLead(), { renderedAt: new Date(Date.now() - 60_000) });
   expect(claim).not.toHaveBeenCalled();
   await eventually(() => told.length, 1);
 });

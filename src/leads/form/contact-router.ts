@@ -1,4 +1,5 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, type Router, text } from 'express';
+import type { FieldError } from '../../design/error-summary.tsx';
 import { wantsJson } from '../../http/errors.ts';
 import { formType, type Origin, originOf } from '../../http/form.ts';
 import { HttpError, invalidPath } from '../../http/http-error.ts';
@@ -47,6 +48,11 @@ const notices = {
   unreadable: 'Заявка не отправлена: она не дошла целиком. Заполните форму ещё раз или позвоните.',
 } as const;
 
+const consentChanged: FieldError = {
+  field: 'consent',
+  message: 'Текст согласия изменился, пока форма была открыта. Прочитайте его и отметьте согласие ещё раз',
+};
+
 const refusals: Readonly<Record<number, string>> = {
   400: notices.unreadable,
   413: notices.tooLarge,
@@ -66,7 +72,7 @@ type Options = {
 /** A lead is on disk before the visitor gets the receipt. */
 export function contact({ site, leads, receive, siteUrl, challenge, limit }: Options): Router {
   const { content, render } = site;
-  const { hash: consent } = consentOf(content.legal.consent);
+  const consent = consentOf(content.legal.consent);
   const router = exactRouter();
 
   const parse = text({ type: formType, limit: largestForm });
@@ -92,26 +98,27 @@ export function contact({ site, leads, receive, siteUrl, challenge, limit }: Opt
     .post(limit, requireForm, parse, read, async (req, res) => {
       const { reading, order } = res.locals.sent;
       const { values } = reading;
-      if (!reading.ok && wantsJson(req)) {
-        throw new HttpError(422, reading.errors.map(({ message }) => message).join('. '));
-      }
-      if (!reading.ok) return showForm(res, 422, { values, order, errors: reading.errors });
+      const unticked = { ...values, consent: false };
+      /** Keeps what the visitor typed. */
+      const refuse = (status: number, shown: Partial<Shown>) => {
+        const message = shown.notice ?? shown.errors?.map(({ message }) => message).join('. ') ?? '';
+        if (wantsJson(req)) throw new HttpError(status, message);
+        showForm(res, status, { values, order, ...shown });
+      };
+      if (!reading.ok) return refuse(422, { errors: reading.errors });
       const origin = originOf(req, siteUrl);
-      if (origin === 'foreign') {
-        // The other site may have ticked the box.
-        return showForm(res, 403, { values: { ...values, consent: false }, order, notice: notices.foreign });
-      }
+      // The other site may have ticked the box.
+      if (origin === 'foreign') return refuse(403, { values: unticked, notice: notices.foreign });
+      let receipt: string | undefined;
       try {
-        const signals = [...reading.signals, ...circumstances(req, origin), ...(await challenged(reading.token, res))];
-        const lead = { ...reading.words, consent, calculation: order?.bill ?? null, signals };
-        const { receipt } = await receive(lead, reading.renderedAt);
-        res.redirect(303, `/contact/${receipt}`);
+        receipt = await submit(req, res, reading, origin);
       } catch (error) {
         // An outage of the store is logged once, not for each form.
         if (!(error instanceof StoreError)) res.locals.log.error({ err: error }, 'lead not stored');
-        // Keeps what the visitor typed.
-        showForm(res, 503, { values, order, notice: notices.store });
+        return refuse(503, { notice: notices.store });
       }
+      if (receipt === undefined) return refuse(422, { values: unticked, errors: [consentChanged] });
+      res.redirect(303, `/contact/${receipt}`);
     });
 
   router
@@ -135,6 +142,19 @@ export function contact({ site, leads, receive, siteUrl, challenge, limit }: Opt
     showForm(res, status, { values, order: sent?.order, notice });
   };
   router.use(refused);
+
+  /** @returns the receipt's token; `undefined` if the text that the visitor agreed to is unknown */
+  async function submit(req: Request, res: Response, reading: ReadForm, origin: Origin): Promise<string | undefined> {
+    // Programs and forms of earlier releases do not say which text they showed.
+    const version = reading.consentVersion || consent.hash;
+    const isCurrent = version === consent.hash;
+    if (!isCurrent && !(await leads.knowsConsent(version))) return undefined;
+    const signals = [...reading.signals, ...circumstances(req, origin), ...(await challenged(reading.token, res))];
+    const calculation = res.locals.sent.order?.bill ?? null;
+    const lead = { ...reading.words, consent: version, calculation, signals };
+    const { renderedAt } = reading;
+    return (await receive(lead, { renderedAt, consentText: isCurrent ? consent.text : undefined })).receipt;
+  }
 
   async function challenged(token: string, res: Response): Promise<SpamSignal[]> {
     if (challenge === undefined) return [];
@@ -162,11 +182,17 @@ export function contact({ site, leads, receive, siteUrl, challenge, limit }: Opt
     res.status(status);
     // On Back, Chromium shows an error for a POST response with `no-store`.
     if (res.req.method === 'POST') res.set('Cache-Control', cacheFor.history);
-    sendDocument(res, render(contactView({ content, form: { errors: [], ...shown, preset, promise } })));
+    sendDocument(
+      res,
+      render(contactView({ content, form: { errors: [], ...shown, preset, promise, consentVersion: consent.hash } })),
+    );
   }
 
   return refusingOthers(router);
 }
+
+/** Without errors. */
+type ReadForm = Extract<RequestReading, { ok: true }>;
 
 type Shown = Pick<FormState, 'values'> & Partial<Pick<FormState, 'errors' | 'order' | 'notice'>>;
 

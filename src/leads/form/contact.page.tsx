@@ -17,6 +17,8 @@ export type FormState = {
   errors: readonly FieldError[];
   /** `query` reproduces the calculation. */
   order?: { bill: DatedBill; query: string } | undefined;
+  /** Hash of the consent text. */
+  consentVersion: string;
   /** Without a full stop. */
   promise: string;
   /** Set if no field is wrong. */
@@ -98,7 +100,7 @@ function Contact({ content, form }: Props) {
 type RequestFormProps = { form: FormState; preset: Preset; challengeKey: string | undefined };
 
 function RequestForm({ form, preset, challengeKey }: RequestFormProps) {
-  const { values, errors, order } = form;
+  const { values, errors, order, consentVersion } = form;
   const errorOf = (field: string) => errors.find((error) => error.field === field)?.message;
   return (
     <form
@@ -111,6 +113,7 @@ function RequestForm({ form, preset, challengeKey }: RequestFormProps) {
       <input type="hidden" name="preset" value={preset.slug} />
       <input type="hidden" name="key" value={values.key} />
       <input type="hidden" name="page" value={values.page} />
+      <input type="hidden" name="consentVersion" value={consentVersion} />
       {order && <input type="hidden" name="calc" value={order.query} />}
       {Object.entries(values.attribution).map(([name, value]) => (
         <input key={name} type="hidden" name={`attribution.${name}`} value={value} />

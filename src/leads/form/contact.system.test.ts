@@ -104,7 +104,7 @@ describe('the page of the form', () => {
       const labels = all(main, 'label').map(({ attrs }) => attrs.for);
       expect(labels).toEqual([...asked.map((field) => `field-${field}`), 'field-consent', 'website']);
       const fields = formData(one(main, 'form'));
-      expect([...fields.keys()]).toEqual(['preset', 'key', 'page', ...asked, 'website']);
+      expect([...fields.keys()]).toEqual(['preset', 'key', 'page', 'consentVersion', ...asked, 'website']);
       keys.add(fields.get('key'));
       for (const [field, value] of Object.entries(filled)) if (fields.get(field) === '') fields.set(field, value);
       fields.set('consent', 'yes');
@@ -242,6 +242,57 @@ describe('a request without a script', () => {
     one(main, 'details');
     expect(all(mainOf(await site.request('/contact?calc=units%3D1')), 'details')).toEqual([]);
     expect((await leadOf(await site.post({ ...filled, calc: 'units=1' }))).calculation).toBeNull();
+  });
+});
+
+describe('the consent', () => {
+  const textIn = ({ sql }: TestSite) =>
+    sql.query<{ hash: string; text: string }>('SELECT hash, text FROM consent_text');
+
+  /** A site whose text of consent has changed, with the leads of another. */
+  async function changed({ services: { leads } }: TestSite): Promise<TestSite> {
+    const { legal } = content;
+    const consent = { ...legal.consent, body: { ...legal.consent.body, html: '<p>Согласен на другое.</p>' } };
+    return start({ leads, site: { ...shown, content: { ...content, legal: { ...legal, consent } } } });
+  }
+
+  async function filledAt(site: TestSite): Promise<URLSearchParams> {
+    const fields = formData(formOf(await site.request(`/contact?preset=${most.slug}`)));
+    for (const [name, value] of Object.entries(filled)) fields.set(name, value);
+    return fields;
+  }
+
+  test('that a sender has seen is stored with the lead, as a text and its hash', async () => {
+    const site = await start();
+    const { consent } = await leadOf(await site.post(await filledAt(site)), site);
+    const { html: text } = content.legal.consent.body;
+    expect(await textIn(site)).toEqual([{ hash: consent, text }]);
+  });
+
+  test('that has changed since a form was opened is asked for again, with the words kept and the box unticked', async () => {
+    const before = await start();
+    const fields = await filledAt(before);
+    const after = await changed(before);
+    const answer = await after.post(fields);
+    const main = expectForm(answer, 422);
+    expect(textOf(one(main, '.error-summary'))).toContain('Текст согласия изменился');
+    const values = valuesOf(answer);
+    expect(values).toMatchObject({ phone: filled.phone, name: filled.name, message: filled.message });
+    expect(values).not.toHaveProperty('consent');
+    expect(await leadsIn(before)).toEqual([]);
+    const json = await after.post(fields, { accept: 'application/json' });
+    expect([json.status, JSON.parse(json.text).message]).toEqual([422, expect.stringContaining('изменился')]);
+
+    const { consent } = await leadOf(await after.post({ ...values, consent: 'yes' }), before);
+    expect(await textIn(before)).toEqual([{ hash: consent, text: '<p>Согласен на другое.</p>' }]);
+  });
+
+  test('that has changed since is stored as it was seen if its text is known', async () => {
+    const before = await start();
+    const { consent: seen } = await leadOf(await before.post(await filledAt(before)), before);
+    const fields = await filledAt(before);
+    const { consent } = await leadOf(await (await changed(before)).post(fields), before);
+    expect(consent).toBe(seen);
   });
 });
 
@@ -405,6 +456,11 @@ describe('what may be spam', () => {
     const before = (await leadsIn(site)).length;
     const answer = await site.post(filled, headers);
     expect(noticeOf(expectForm(answer, 403))).toContain('ещё не отправлена');
+    const json = await site.post(filled, { ...headers, accept: 'application/json' });
+    expect(JSON.parse(json.text)).toMatchObject({
+      statusCode: 403,
+      message: expect.stringContaining('ещё не отправлена'),
+    });
     expect(await leadsIn(site)).toHaveLength(before);
     // The box ticked by the other site does not count.
     const { consent, ...words } = filled;
@@ -520,6 +576,8 @@ test.each([
   expect(valuesOf(answer)).toMatchObject(filled);
   expect(answer.text).not.toMatch(/принята|disk|undefined/);
   expect(broken.logs.join('')).toContain(why);
+  const json = await broken.post(filled, { accept: 'application/json' });
+  expect(JSON.parse(json.text)).toMatchObject({ statusCode: 503, message: expect.stringContaining('не отправлена') });
 });
 
 test('an outage of the store is one line in the log, without a stack, and then how many forms were refused', async () => {

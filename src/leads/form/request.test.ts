@@ -173,6 +173,7 @@ describe('a form', () => {
       signals: [],
       renderedAt: undefined,
       token: 'token',
+      consentVersion: '',
       words: { ...said, phoneTyped: good.phone, attribution: { yclid: '12' } },
     });
   });

@@ -35,6 +35,8 @@ export type RequestReading = {
   renderedAt: Date | undefined;
   /** Turnstile's; may be empty. */
   token: string;
+  /** Hash of the consent text that the form was rendered with; empty if the form does not say. */
+  consentVersion: string;
 } & ({ ok: true; words: RequestWords } | { ok: false; errors: FieldError[] });
 
 /** In code points. */
@@ -93,6 +95,7 @@ export function readRequest(fields: URLSearchParams, presets: readonly RequestPr
     signals: field(honeypot) === '' ? [] : ['honeypot' as const],
     renderedAt: renderedAt(field('key')),
     token: field(tokenField),
+    consentVersion: field('consentVersion'),
   };
   const parsed = schemaOf(preset).safeParse(values);
   if (!parsed.success) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../lib/hash.ts';
 import type { Query, Sql, Value } from '../../lib/sql.ts';
+import { addConsentText } from './consent.ts';
 import { tellOf, withdraw } from './deliveries.ts';
 import type { Lead, LeadState, NewLead, Note, Plan, Range } from './lead.ts';
 import { type LeadRow, leadColumns, toLead } from './lead-row.ts';
@@ -9,6 +10,8 @@ import { type LeadRow, leadColumns, toLead } from './lead-row.ts';
 export type Leads = {
   /** Resolves once the commit is on disk. A repeated submission returns the existing lead. */
   add(lead: NewLead, plan: Plan): Promise<Lead>;
+  /** Whether the text with this hash is stored. */
+  knowsConsent(hash: string): Promise<boolean>;
   receipt(token: string): Promise<Lead | undefined>;
   find(number: number): Promise<Lead | undefined>;
   /** Newest first; with `takenSince`, most recently taken first; with `after`, oldest first. */
@@ -41,6 +44,7 @@ export function leadsIn(sql: Sql): Leads {
   const { query, transact } = sql;
   return {
     add: (lead, plan) => transact((query) => add(query, lead, plan)),
+    knowsConsent: (hash) => knowsConsent(query, hash),
     receipt: (token) => findOne(query, 'receipt', token),
     find: (number) => findOne(query, 'number', number),
     list: (filter) => list(query, filter),
@@ -89,8 +93,14 @@ async function insert(query: Query, hash: string, lead: NewLead, plan: Plan): Pr
      ON CONFLICT DO NOTHING RETURNING ${leadColumns}`,
     Object.values(values),
   );
+  if (row && plan.consentText !== undefined) await addConsentText(query, consent, plan.consentText);
   if (row && !plan.quarantined) await tellOf(query, [row.number], plan.channels, 'new', plan.tellAt);
   return row && toLead(row);
+}
+
+async function knowsConsent(query: Query, hash: string): Promise<boolean> {
+  if (!/^[0-9a-f]{64}$/.test(hash)) return false;
+  return (await query('SELECT hash FROM consent_text WHERE hash = $1', [hash])).length > 0;
 }
 
 async function findOne(query: Query, column: 'number' | 'receipt' | 'key', value: Value): Promise<Lead | undefined> {

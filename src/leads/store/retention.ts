@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { dayMs, hourMs } from '../../lib/calendar.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
 import type { Sql } from '../../lib/sql.ts';
-import { type ConsentDocument, consentOf } from './consent.ts';
+import { addConsentText, type ConsentDocument, consentOf } from './consent.ts';
 import { forgotten } from './lead.ts';
 
 /** Days since arrival after which a lead is reduced to its evidence of consent, and then removed. */
@@ -24,7 +24,10 @@ const jump = 2 * dayMs;
 /** Milliseconds of uptime after which it is trusted anyway, because the operator had time to notice. */
 const probation = dayMs;
 
-/** Stores the consent text and removes expired data: at once, hourly, and when the text may have changed. */
+/**
+ * Stores the consent text, so that forms which are open when it changes are accepted, and removes expired data: at once,
+ * hourly, and when the text may have changed.
+ */
 export function startRetention(options: {
   sql: Sql;
   consent: () => ConsentDocument;
@@ -98,7 +101,7 @@ export function expire({ transact }: Sql, { requests, consents }: { requests: st
 
 export async function keepConsentText({ query }: Sql, document: ConsentDocument): Promise<void> {
   const { hash, text } = consentOf(document);
-  await query('INSERT INTO consent_text (hash, text) VALUES ($1, $2) ON CONFLICT DO NOTHING', [hash, text]);
+  await addConsentText(query, hash, text);
 }
 
 /** `null` if the clock was never checked. */
