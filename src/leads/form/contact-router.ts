@@ -9,7 +9,7 @@ import { sendDocument } from '../../http/send-document.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import { generalPreset } from '../../model/schema.ts';
-import { callPromise } from '../../model/working-hours.ts';
+import { callPromise, nextOpening } from '../../model/working-hours.ts';
 import { billOf } from '../../services/bill.ts';
 import { calculate } from '../../services/calculation.ts';
 import { calculatorAddress, calculatorPath, orderQuery, readOrder } from '../../services/order.ts';
@@ -102,7 +102,9 @@ export function contact({ site, leads, receive, siteUrl, challenge, limit }: Opt
       /** Keeps what the visitor typed. */
       const refuse = (status: number, shown: Partial<Shown>) => {
         const message = shown.notice ?? shown.errors?.map(({ message }) => message).join('. ') ?? '';
-        if (wantsJson(req)) throw new HttpError(status, message);
+        // The error handler would log an outage of the store for each form.
+        if (wantsJson(req))
+          return res.status(status).vary('Accept').json({ statusCode: status, message, fatal: false });
         showForm(res, status, { values, order, ...shown });
       };
       if (!reading.ok) return refuse(422, { errors: reading.errors });
@@ -178,13 +180,18 @@ export function contact({ site, leads, receive, siteUrl, challenge, limit }: Opt
   function showForm(res: Response, status: number, shown: Shown): void {
     const preset = content.presets.find(({ slug }) => slug === shown.values.preset) ?? content.presets[0];
     if (preset === undefined) throw new Error('The content has no preset, which its schema rules out.');
-    const promise = callPromise(content.company.workingHours, new Date());
+    const { workingHours } = content.company;
+    const now = new Date();
+    const promise = callPromise(workingHours, now);
+    const open = nextOpening(workingHours, now)?.open ?? false;
     res.status(status);
     // On Back, Chromium shows an error for a POST response with `no-store`.
     if (res.req.method === 'POST') res.set('Cache-Control', cacheFor.history);
     sendDocument(
       res,
-      render(contactView({ content, form: { errors: [], ...shown, preset, promise, consentVersion: consent.hash } })),
+      render(
+        contactView({ content, form: { errors: [], ...shown, preset, promise, open, consentVersion: consent.hash } }),
+      ),
     );
   }
 

@@ -21,6 +21,8 @@ export type FormState = {
   consentVersion: string;
   /** Without a full stop. */
   promise: string;
+  /** Whether calls are answered now. */
+  open: boolean;
   /** Set if no field is wrong. */
   notice?: string;
 };
@@ -57,7 +59,7 @@ function wordsFor({ preset, order }: FormState): Preset {
 }
 
 function Contact({ content, form }: Props) {
-  const { errors, notice, order, promise } = form;
+  const { errors, notice, order, promise, open } = form;
   const preset = wordsFor(form);
   const { tollFree, workingHours } = content.company;
   const fields = [
@@ -87,7 +89,7 @@ function Contact({ content, form }: Props) {
         <div>
           <p>{workingHours.text}</p>
           <p>
-            Быстрее по телефону:
+            {open ? 'Быстрее по телефону:' : 'Телефон:'}
             <br />
             <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>
           </p>

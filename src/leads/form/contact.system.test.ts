@@ -128,6 +128,14 @@ describe('the page of the form', () => {
     expect(textOf(main).indexOf(promise)).toBeLessThan(textOf(main).indexOf('Телефон'));
   });
 
+  test.each([
+    ['2026-11-20T09:00:00Z', true],
+    ['2026-11-20T22:00:00Z', false],
+  ])('says at %s that a call is quicker only if somebody answers: %s', async (now, open) => {
+    const main = mainOf(await atMoment(Date.parse(now), () => site.request('/contact')));
+    expect(textOf(main).includes('Быстрее по телефону')).toBe(open);
+  });
+
   test('hides its trap from people, from readers and from browsers that fill in', async () => {
     const { text } = await site.request('/contact');
     const trap = one(parseHtml(text), '.visually-hidden[aria-hidden="true"] input[name="website"]');
@@ -325,6 +333,29 @@ describe('the receipt', () => {
   ])('of a request of %s, read at %s, says: %s', async (receivedAt, now, words) => {
     const main = await atMoment(Date.parse(now), () => receiptOf({ receivedAt }));
     expect(textOf(one(main, '.lead'))).toContain(textOf(words));
+  });
+
+  test.each([
+    ['2026-11-20T10:20:00Z', 'Менеджер взял вашу заявку и звонит вам.'],
+    ['2026-11-24T10:20:00Z', 'Менеджер взял вашу заявку в пт 20 ноября в 13:10. Если звонка не было, наберите нас'],
+  ])('of a request that was taken, read at %s, says: %s', async (now, words) => {
+    const times = { receivedAt: '2026-11-20T10:05:00Z', takenAt: '2026-11-20T10:10:00Z' };
+    const main = await atMoment(Date.parse(now), () => receiptOf(times));
+    expect(textOf(one(main, '.lead'))).toContain(textOf(words));
+  });
+
+  test('promises nothing that the form did not ask for', async () => {
+    for (const { slug } of content.presets)
+      expect(textOf(await receiptOf({ preset: slug, calculation: null }))).not.toContain('Посчитаем стоимость');
+  });
+
+  test.each([
+    ['2026-11-20T10:20:00Z', true],
+    ['2026-11-21T10:20:00Z', false],
+  ])('proposes to call at %s only if somebody answers: %s', async (now, open) => {
+    const main = await atMoment(Date.parse(now), () => receiptOf({}));
+    expect(textOf(main).includes('Если срочно')).toBe(open);
+    expect(textOf(main).includes(workingHours.text)).toBe(!open);
   });
 
   test('shows enough of the number to see a slip, and leads to another form', async () => {
