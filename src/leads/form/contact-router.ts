@@ -8,6 +8,7 @@ import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { sendDocument } from '../../http/send-document.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
 import { StoreError } from '../../lib/store-error.ts';
+import { isCampaign } from '../../model/campaign.ts';
 import { generalPreset } from '../../model/schema.ts';
 import { callPromise, nextOpening } from '../../model/working-hours.ts';
 import { billOf } from '../../services/bill.ts';
@@ -231,8 +232,9 @@ function openedFrom(req: Request, siteUrl: string): Pick<RequestValues, 'page' |
   const referrer = URL.parse(req.get('referer') ?? '');
   const own = referrer !== null && (referrer.origin === siteUrl || referrer.host === req.get('host'));
   const landing = own ? referrer : URL.parse(req.originalUrl, siteUrl);
+  const found = readAttribution([...(landing?.searchParams ?? [])], landing?.pathname === calculatorAddress);
   return {
     page: own ? readPage(referrer.pathname) : '/',
-    attribution: readAttribution([...(landing?.searchParams ?? [])], landing?.pathname === calculatorAddress),
+    attribution: isCampaign(Object.keys(found)) ? found : {},
   };
 }

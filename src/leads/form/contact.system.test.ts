@@ -150,6 +150,13 @@ describe('the page of the form', () => {
       plainService,
       { utm_source: 'canary', utm_term: 'к' },
     ],
+    [
+      `${siteUrl}/rates?utm_source=canary&utm_term=a&UTM_TERM=b`,
+      '',
+      '/rates',
+      { utm_source: 'canary', utm_term: 'a,b' },
+    ],
+    [`${siteUrl}/search?q=canary&page=2`, '', '/search', {}],
     [`${site.url}/rates`, '?utm_source=canary', '/rates', {}],
     ['https://yandex.ru/search?text=secret', '?utm_source=canary', '/', { utm_source: 'canary' }],
     ['https://example.com/services/photo?utm_source=canary', '', '/', {}],

@@ -187,9 +187,9 @@ export function readAttribution(parameters: readonly (readonly string[])[], coun
     const name = parameterName(given);
     const value = cut(tidyLine(typed), limits.attributionValue);
     if (name === undefined || /^(?:__proto__|calc|preset)$/.test(name) || order.has(name)) continue;
-    if (value === '' || found.has(name)) continue;
-    found.set(name, value);
-    if (found.size === limits.attributionCount) break;
+    if (value === '' || (found.size === limits.attributionCount && !found.has(name))) continue;
+    const joined = found.has(name) ? `${found.get(name)},${value}` : value;
+    found.set(name, cut(joined, limits.attributionValue));
   }
   return Object.fromEntries(found);
 }
