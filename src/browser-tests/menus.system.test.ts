@@ -121,21 +121,6 @@ describe('the burger', () => {
     },
   );
 
-  browserTest('measures once, 50 ms after the last of several resizes', async () => {
-    const page = await newPage(phone);
-    await page.goto('/');
-    await moduleRan(page, 'loading-bar');
-    const measured = await page.evaluate(`{
-      let count = 0;
-      const { get } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'offsetParent');
-      Object.defineProperty(HTMLElement.prototype, 'offsetParent', { get() { count += 1; return get.call(this); } });
-      for (let n = 0; n < 10; n++) dispatchEvent(new Event('resize'));
-      const atOnce = count;
-      new Promise((resolve) => setTimeout(resolve, 100)).then(() => [atOnce, count]);
-    }`);
-    expect(measured).toEqual([0, 1]);
-  });
-
   browserTest('lets the page go when the screen is turned and has room for the bar', async () => {
     const page = await newPage({ viewport: { width: 768, height: 1024 } });
     await page.goto('/');
@@ -263,6 +248,17 @@ describe('what a phone folds up', () => {
     expect(await page.locator(`#${question?.slug} .prose`).isVisible()).toBe(true);
     await page.goto(`${plainService}#preparation`);
     expect(await page.locator('#preparation li').first().isVisible()).toBe(true);
+  });
+
+  browserTest('opens an answer for a link that leads to it, without a script', async () => {
+    const page = await newPage({ ...phone, javaScriptEnabled: false });
+    const [question] = site().services.site.content.questions;
+    await page.goto(`/questions#${question?.slug}`);
+    const summary = page.locator('.questions details').first().locator('summary');
+    expect(await page.locator(`#${question?.slug} .prose`).isVisible()).toBe(true);
+    expect((await page.locator('.questions details').first().getAttribute('open')) !== null).toBe(true);
+    const header = await page.locator('.site-header').boundingBox();
+    expect((await summary.boundingBox())?.y).toBeGreaterThanOrEqual(Number(header?.height));
   });
 
   browserTest('opens by a script in a browser that does not do so by itself, with its heading in sight', async () => {

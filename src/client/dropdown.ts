@@ -25,11 +25,12 @@ export function dropdown(element: HTMLElement): void {
     // Hover opened it, so the click must not close it.
     else if (hovered) event.preventDefault();
   });
+  list.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') button.focus();
+  });
   // A hovered list does not have the focus.
   addEventListener('keydown', ({ key }) => {
-    if (key !== 'Escape' || !list.open) return;
-    list.open = hovered = false;
-    if (list.contains(document.activeElement)) button.focus();
+    if (key === 'Escape') list.open = hovered = false;
   });
   addEventListener('focusin', closeBeside);
   // A tap on plain text moves no focus.
