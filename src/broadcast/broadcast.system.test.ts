@@ -55,6 +55,11 @@ describe('the broadcast of another server', () => {
     expect(requests).toEqual(['/api/video-broadcast']);
   });
 
+  test('is shown in the player of its video page', async () => {
+    answer = say({ status: true, url: 'https://vkvideo.ru/video-1_2' });
+    expect(await source(long).current()).toEqual({ status: true, url: 'https://vkvideo.ru/video_ext.php?oid=-1&id=2' });
+  });
+
   test.each<[string, RequestListener, RegExp]>([
     ['answers 500', say(live, 500), /answered with status 500/],
     ['answers no JSON', say('<html>'), /JSON/],

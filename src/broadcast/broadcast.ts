@@ -25,7 +25,7 @@ export interface StoredBroadcast extends Broadcast {
 const off: BroadcastState = { status: false };
 
 const broadcastSchema: z.ZodType<BroadcastState> = z.union([
-  z.object({ status: z.literal(true), url: z.url({ protocol: /^https?$/ }) }),
+  z.object({ status: z.literal(true), url: z.url({ protocol: /^https?$/ }).transform(playerOf) }),
   z.object({ status: z.literal(false) }).transform(() => off),
 ]);
 

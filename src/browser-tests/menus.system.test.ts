@@ -75,6 +75,48 @@ describe('the burger', () => {
     expect(await opened.count()).toBe(0);
   });
 
+  browserTest.each([
+    ['with JavaScript', 740, 360, true],
+    ['without JavaScript', 740, 360, false],
+    ['at a zoom of 400 %', 320, 256, true],
+  ])(
+    'scrolls to its last link on a low screen while the page behind stays: %s',
+    async (_how, width, height, script) => {
+      const page = await newPage({ viewport: { width, height }, javaScriptEnabled: script });
+      await page.goto('/');
+      if (script) await moduleRan(page, 'loading-bar');
+      await button(page).click();
+      await page.locator('.burger a').last().waitFor();
+      await page.mouse.move(width / 2, height - 40);
+      await page.mouse.wheel(0, 3_000);
+      const bottom = async () => {
+        const { y = 0, height = 0 } = (await page.locator('.burger a').last().boundingBox()) ?? {};
+        return y + height;
+      };
+      await eventually(async () => (await bottom()) <= height && (await bottom()) > 0, true);
+      expect((await button(page).boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    },
+  );
+
+  browserTest.each([true, false])(
+    'closes on a tap beside it, which follows no link of the page behind, with JavaScript: %s',
+    async (javaScriptEnabled) => {
+      const page = await newPage({ ...phone, hasTouch: true, javaScriptEnabled });
+      await page.goto('/');
+      if (javaScriptEnabled) await moduleRan(page, 'loading-bar');
+      await page.evaluate(`{
+        const link = Object.assign(document.createElement('a'), { href: '/map' });
+        Object.assign(link.style, { position: 'fixed', bottom: 0, left: 0, width: '100%', height: '40px' });
+        document.querySelector('main').append(link);
+      }`);
+      await button(page).tap();
+      await eventually(() => isLocked(page), true);
+      await page.touchscreen.tap(180, 730);
+      await eventually(() => isLocked(page), false);
+      expect([await isOpen(page, '.burger'), new URL(page.url()).pathname]).toEqual([false, '/']);
+    },
+  );
+
   browserTest('lets the page go when the screen is turned and has room for the bar', async () => {
     const page = await newPage({ viewport: { width: 768, height: 1024 } });
     await page.goto('/');
@@ -133,6 +175,21 @@ describe('a dropdown', () => {
     expect(await isOpen(page, services)).toBe(true);
   });
 
+  browserTest(
+    'closes on Escape while the pointer is on it, keeps the focus where it is, and opens by a click',
+    async () => {
+      const { page, list } = await open();
+      await page.locator('main a').first().focus();
+      const before = await focused(page);
+      await list.locator('summary').hover();
+      expect(await isOpen(page, services)).toBe(true);
+      await page.keyboard.press('Escape');
+      expect([await isOpen(page, services), await focused(page)]).toEqual([false, before]);
+      await list.locator('summary').click();
+      expect(await isOpen(page, services)).toBe(true);
+    },
+  );
+
   browserTest('is opened by Enter and Space, and closes on Escape and when the focus leaves it', async () => {
     const { page, list } = await open();
     for (const key of ['Enter', 'Space']) {
@@ -187,6 +244,17 @@ describe('what a phone folds up', () => {
     expect(await page.locator(`#${question?.slug} .prose`).isVisible()).toBe(true);
     await page.goto(`${plainService}#preparation`);
     expect(await page.locator('#preparation li').first().isVisible()).toBe(true);
+  });
+
+  browserTest('opens an answer for a link that leads to it, without a script', async () => {
+    const page = await newPage({ ...phone, javaScriptEnabled: false });
+    const [question] = site().services.site.content.questions;
+    await page.goto(`/questions#${question?.slug}`);
+    const summary = page.locator('.questions details').first().locator('summary');
+    expect(await page.locator(`#${question?.slug} .prose`).isVisible()).toBe(true);
+    expect((await page.locator('.questions details').first().getAttribute('open')) !== null).toBe(true);
+    const header = await page.locator('.site-header').boundingBox();
+    expect((await summary.boundingBox())?.y).toBeGreaterThanOrEqual(Number(header?.height));
   });
 
   browserTest('opens by a script in a browser that does not do so by itself, with its heading in sight', async () => {

@@ -62,6 +62,28 @@ describe('coming back', () => {
     }
   });
 
+  cacheTest('opens an empty form after the one before was sent', async () => {
+    const page = await newVisitor();
+    await open(page, plainService);
+    const consent = page.getByLabel(/обработку персональных данных/);
+    const link = page.locator('main a[href^="/contact?preset="]').first();
+    await link.click();
+    await page.getByLabel('Как к вам обращаться').fill('Анна');
+    await page.getByLabel('Телефон').fill('+7 (916) 123-45-67');
+    await consent.check();
+    await page.locator('dialog [type=submit]').click();
+    await page.waitForURL(/\/contact\/[\w-]{22}$/);
+    await goBack(page, plainService);
+    await eventually(() => cameBack(page));
+    await eventually(() => page.locator('dialog').count(), 0);
+    await link.click();
+    await page.waitForURL('**/contact?preset=*');
+    expect([await page.getByLabel('Как к вам обращаться').inputValue(), await consent.isChecked()]).toEqual([
+      '',
+      false,
+    ]);
+  });
+
   cacheTest('shows no loading bar, no open list, and a dialog with what was typed into it', async () => {
     const page = await newVisitor();
     await open(page, plainService);
@@ -174,6 +196,18 @@ describe('a tab left open', () => {
     await follow(page, rates);
     expect(await page.title()).toContain(newer);
     expect(documents()[1]?.headers['cache-control']).toBe('no-cache');
+  });
+
+  browserTest('follows its next link after five seconds even if the newer page does not come', async () => {
+    const page = await visit('/map');
+    await learn(page);
+    let fetched = false;
+    front().intercept((req, _res, pass) => {
+      if (req.url === '/cargo' && !fetched) fetched = true;
+      else pass();
+    });
+    await page.locator('nav.bar a[href="/cargo"]').click();
+    await page.waitForURL('**/cargo', { timeout: 9_000 });
   });
 
   browserTest('gets it even where the pointer had fetched the old page ahead', async () => {

@@ -110,7 +110,7 @@ describe('the campaign', () => {
   browserTest('of a landing is kept for 90 days, and sent with a form that was opened elsewhere', async () => {
     const page = await newPage();
     await land(page, '/rates?page=3');
-    expect(await kept(page)).toEqual({ page: '3' });
+    expect(await storage(page)).toEqual({});
     await land(page, `/rates?${landing}`);
     expect(await kept(page)).toEqual(sent);
     await land(page, '/rates?q=склад&page=2');
@@ -429,6 +429,44 @@ describe('the dialog', () => {
     },
   );
 
+  browserTest('leaves the page as it is when the visitor is offline', async () => {
+    const page = await newPage();
+    await page.goto(plainService);
+    await moduleRan(page, 'loading-bar');
+    await page.context().setOffline(true);
+    await toForm(page).first().click();
+    await page.waitForTimeout(1_500);
+    expect(page.url()).toBe(`${front().url}${plainService}`);
+    expect(await page.locator('h1').count()).toBe(1);
+    await page.context().setOffline(false);
+    await toForm(page).first().click();
+    await dialog(page).waitFor();
+  });
+
+  browserTest('that was opened from the menu of a phone gives the focus back to the button of the menu', async () => {
+    const page = await newPage({ viewport: { width: 360, height: 740 } });
+    await page.goto(plainService);
+    await moduleRan(page, 'loading-bar');
+    await page.locator('.burger > summary').click();
+    await page.locator('.burger a[href^="/contact?"]').click();
+    await dialog(page).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    await eventually(() => focused(page, 'textContent.trim()'), 'Меню');
+  });
+
+  browserTest('does not open over the page of the form, which has the same fields', async () => {
+    const page = await newPage({ viewport: { width: 360, height: 740 } });
+    await page.goto('/contact?preset=bonus');
+    await moduleRan(page, 'contact-form');
+    await page.locator('.burger > summary').click();
+    await page.locator('.burger a[href^="/contact?"]').click();
+    await page.waitForURL('**/contact?preset=request');
+    expect(await dialog(page).count()).toBe(0);
+    await page.getByText('Телефон', { exact: true }).click();
+    expect(await focused(page, 'name')).toBe('phone');
+  });
+
   browserTest('that could not be had is asked for again by the next press', async () => {
     front().intercept((req, res, pass) => (req.url?.startsWith('/contact?') ? res.writeHead(204).end() : pass()));
     const page = await newPage();
@@ -453,7 +491,7 @@ describe('a form in the dialog', () => {
     await alert(page).waitFor();
     expect(page.url()).toBe(`${front().url}${plainService}`);
     expect(await focused(page, 'role')).toBe('alert');
-    expect(await dialog(page).getAttribute('aria-label')).toMatch(/^Ошибка: /);
+    expect(await dialog(page).getAttribute('aria-label')).toBe(await dialog(page).locator('h1').textContent());
     const values = [await key(page), await nameField(page).inputValue(), await phoneField(page).inputValue()];
     expect(values).toEqual([before, 'Анна', '12']);
 
@@ -514,7 +552,22 @@ describe('a form in the dialog', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  browserTest('makes way for what else the server has to say, which is read first', async () => {
+  browserTest.each([
+    ['of a proxy', 502, '<h1>Bad Gateway</h1>'],
+    ['of a limit', 429, '<title>429</title>'],
+  ])('stays with all that was typed when the page %s answers, and is posted once', async (_what, status, body) => {
+    front().intercept((req, res, pass) => (req.method === 'POST' ? res.writeHead(status).end(body) : pass()));
+    const page = await openDialog();
+    await fill(page);
+    await submit(page).click();
+    await alert(page).waitFor();
+    expect(await alert(page).innerText()).toContain('сайт перегружен');
+    expect([await nameField(page).inputValue(), posts().length]).toEqual(['Анна', 1]);
+    front().reset();
+    await send(page);
+  });
+
+  browserTest('shows what else the server has to say, which is read first', async () => {
     front().intercept((req, _res, pass) => {
       if (req.method === 'POST') req.headers['sec-fetch-site'] = 'cross-site';
       pass();
@@ -522,9 +575,9 @@ describe('a form in the dialog', () => {
     const page = await openDialog();
     await fill(page);
     await submit(page).click();
-    await page.waitForURL('**/contact');
     await eventually(() => focused(page, 'className'), 'contact-notice');
-    expect(posts()).toHaveLength(2);
+    expect(new URL(page.url()).pathname).toBe(plainService);
+    expect(posts()).toHaveLength(1);
     front().reset();
     await fill(page);
     await send(page);

@@ -9,15 +9,12 @@ const memory = 90 * dayMs;
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** Never replaces a campaign with other parameters. */
+/** Keeps the last landing that marks a campaign; other parameters, such as a search, are not stored. */
 export function bind(): void {
   const landing = parametersOf(location.search);
-  const names = Object.keys(landing);
+  if (!isCampaign(Object.keys(landing))) return;
   try {
-    const before = kept();
-    if (names.length > 0 && (isCampaign(names) || !isCampaign(Object.keys(before ?? {})))) {
-      localStorage[key] = JSON.stringify({ at: Date.now(), parameters: landing });
-    }
+    localStorage[key] = JSON.stringify({ at: Date.now(), parameters: landing });
   } catch (error) {
     // The server reads them if the form opens from this page.
     console.warn(error);
@@ -54,7 +51,8 @@ function parametersOf(search: string): Parameters {
 function kept(): Parameters | undefined {
   try {
     const { at, parameters } = JSON.parse(localStorage[key]);
-    if (Date.now() - at < memory) return parameters;
+    // An earlier release also stored other parameters.
+    if (Date.now() - at < memory && isCampaign(Object.keys(parameters))) return parameters;
   } catch {
     // Nothing stored, or not JSON.
   }

@@ -10,8 +10,6 @@ export function bind(link: HTMLElement, url: string): void {
     const shown = isPlain(event) && player(url, name);
     if (!shown) return;
     event.preventDefault();
-    // The menu closes, so focus returns to its button.
-    document.querySelector<HTMLElement>('.burger[open] > summary')?.focus();
     afterPaint(() => show(shown));
   });
 }

@@ -24,14 +24,17 @@ export function burger(element: HTMLElement): void {
     button.focus();
   });
   menu.addEventListener('click', ({ target }) => {
-    if ((target as Element).closest('a')) menu.open = false;
+    if (!(target as Element).closest('a')) return;
+    menu.open = false;
+    // A dialog gives the focus back to the button.
+    button.focus();
   });
   // Tabbing out of the menu returns to the button.
   menu.addEventListener('focusout', ({ relatedTarget }) => {
     if (menu.open && relatedTarget && !menu.contains(relatedTarget as Node)) button.focus();
   });
   // Rotation may hide the menu, which must then release the scroll lock.
-  addEventListener('resize', () => {
-    if (!menu.offsetParent) menu.open = false;
-  });
+  matchMedia('(min-width:64em)').onchange = () => {
+    menu.open = false;
+  };
 }

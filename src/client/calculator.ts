@@ -1,6 +1,6 @@
 import { fragmentOf } from './fragment.ts';
 
-/** Debounce in milliseconds: at most 200 requests a minute of the 300 allowed. */
+/** Debounce in milliseconds: at most 33 of the 100 requests that a network may send in ten seconds. */
 const pause = 300;
 
 /** Recalculates during input; if that fails, the submit button works. */

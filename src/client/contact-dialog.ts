@@ -43,7 +43,8 @@ export function contactLinks(hydrate: (root: ParentNode) => void): void {
         .catch(() => {
           dialogs.delete(href);
           setTimeout(() => {
-            if (pressed === link) location.assign(href);
+            // Offline, a navigation would replace the page and its phone number.
+            if (pressed === link && navigator.onLine) location.assign(href);
           }, doubt);
         })
         .finally(() => link.removeAttribute('aria-busy'));

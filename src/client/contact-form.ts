@@ -6,7 +6,7 @@ const patience = 20_000;
 
 /** Retries have the same idempotency key. */
 const noAnswer =
-  'Ответа нет: похоже, пропала связь. Всё, что вы\u00A0написали, осталось на\u00A0месте. Отправьте ещё раз, второй заявки не\u00A0будет, или позвоните: ';
+  'Ответа нет: пропала связь или сайт перегружен. Всё, что вы\u00A0написали, осталось на\u00A0месте. Отправьте ещё раз, второй заявки не\u00A0будет, или позвоните: ';
 
 export function bind(element: HTMLElement, load: Load): void {
   const form = element as HTMLFormElement;
@@ -94,21 +94,20 @@ async function send(form: HTMLFormElement, load: Load): Promise<void> {
   const answer = await fetch(form.action, { method: 'POST', body, signal: abort.signal });
   const page = await answer.text();
   clearTimeout(timer);
-  if (answer.redirected) location.assign(answer.url);
-  else if (answer.status === 422) showErrors(form, fragmentOf(page), load);
-  // Other responses are full pages.
-  else form.submit();
+  if (answer.redirected) {
+    form.dataset.sent = '';
+    location.assign(answer.url);
+  } else showAnswer(form, fragmentOf(page), load);
 }
 
-function showErrors(form: HTMLFormElement, page: DocumentFragment, load: Load): void {
-  const find = (selector: string) => page.querySelector(selector) as HTMLElement;
-  const title = find('title').textContent as string;
-  const dialog = form.closest('dialog');
-  if (dialog) dialog.setAttribute('aria-label', title);
-  else document.title = title;
-  const next = find('.contact');
+/** @throws if the page has no form, such as that of a proxy or of a limit */
+function showAnswer(form: HTMLFormElement, page: DocumentFragment, load: Load): void {
+  const next = page.querySelector('.contact') as HTMLElement;
+  const nextForm = next.querySelector('form') as HTMLElement;
+  // A dialog is named by its heading, which stays.
+  if (!form.closest('dialog')) document.title = page.querySelector('title')?.textContent as string;
   form.closest('.contact')?.replaceWith(next);
-  bind(next.querySelector('form') as HTMLElement, load);
+  bind(nextForm, load);
 }
 
 function sayNoAnswer(form: HTMLFormElement): void {

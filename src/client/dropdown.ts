@@ -26,9 +26,11 @@ export function dropdown(element: HTMLElement): void {
     else if (hovered) event.preventDefault();
   });
   list.addEventListener('keydown', ({ key }) => {
-    if (key !== 'Escape') return;
-    list.open = false;
-    button.focus();
+    if (key === 'Escape') button.focus();
+  });
+  // A hovered list does not have the focus.
+  addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') list.open = hovered = false;
   });
   addEventListener('focusin', closeBeside);
   // A tap on plain text moves no focus.

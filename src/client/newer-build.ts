@@ -1,6 +1,9 @@
 import { latestBuild, shownBuild } from './builds.ts';
 import { followedLink } from './links.ts';
 
+/** Until the link is followed without the newer page. */
+const timeoutMs = 5_000;
+
 let running = shownBuild();
 let outdated = false;
 
@@ -26,7 +29,9 @@ function followAfresh(event: MouseEvent): void {
   if (!link) return;
   event.preventDefault();
   // Also refreshes caches on the way.
-  const loading = fetch(link.href, { cache: 'reload' });
+  const abort = new AbortController();
+  setTimeout(() => abort.abort(), timeoutMs);
+  const loading = fetch(link.href, { cache: 'reload', signal: abort.signal });
   document.dispatchEvent(new CustomEvent('app:loading', { detail: loading }));
   loading.catch(console.error).then(() => location.assign(link.href));
 }

@@ -12,9 +12,12 @@ export function QuestionList({ questions }: { questions: readonly Question[] }) 
   return (
     <div className="questions">
       {questions.map(({ id, question, answer }) => (
-        <details key={question} id={id}>
+        <details key={question}>
           <Summary>{question}</Summary>
-          <div className="questions-answer">{answer}</div>
+          {/* Browsers open a fold for a link that leads into it, not to it. */}
+          <div className="questions-answer" id={id}>
+            {answer}
+          </div>
         </details>
       ))}
     </div>

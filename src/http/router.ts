@@ -20,8 +20,9 @@ export function refusingOthers(router: Router): Router {
 
 export function refusingOtherMethods(router: Router): Router {
   for (const { route } of router.stack) {
-    const posts = route?.stack.some(({ method }) => method === 'post');
-    route?.all(methodNotAllowed(posts ? 'GET, HEAD, POST' : 'GET, HEAD'));
+    const handles = (wanted: string) => route?.stack.some(({ method }) => method === wanted);
+    const allowed = [...(handles('get') ? ['GET', 'HEAD'] : []), ...(handles('post') ? ['POST'] : [])];
+    route?.all(methodNotAllowed(allowed.join(', ')));
   }
   return router;
 }

@@ -472,7 +472,7 @@ describe('doctor', () => {
     await keep(folder, [{}]);
     chmodSync(folder, 0o1777);
     const { code, of } = await examine();
-    expect([code, of('access')]).toEqual([0, [expect.stringMatching(`^warn: other users .* into ${folder}, where`)]]);
+    expect([code, of('access')]).toEqual([0, [expect.stringMatching(`^warn: other users .* into ${folder}, which`)]]);
   });
 
   test('leads that were moved away must not be missed by a server without DATABASE_URL', async () => {
@@ -621,4 +621,24 @@ test('the cron job of compose removes old backups, and no file of the content wi
   execFileSync('sh', ['-c', find], { env: { PATH: process.env.PATH, DATA_DIR } });
   expect(kept.filter((name) => !existsSync(join(DATA_DIR, name)))).toEqual([]);
   expect(existsSync(join(DATA_DIR, old))).toBe(false);
+});
+
+test.each([
+  [
+    'makes a copy without DATABASE_URL',
+    '#DATABASE_URL=postgres://localhost/korob\nSITE_URL=https://korob.example\n',
+    0,
+  ],
+  ['makes a copy with an empty DATABASE_URL', 'DATABASE_URL=\n', 0],
+  [
+    'is skipped, which is no failure, where the leads are in PostgreSQL',
+    'DATABASE_URL=postgres://localhost/korob\n',
+    1,
+  ],
+])('the nightly backup %s', (_, env, code) => {
+  const unit = readFileSync(join(paths.deploy, 'korob-backup.service'), 'utf8');
+  const file = join(temporaryFolder(), 'korob.env');
+  writeFileSync(file, env);
+  const [, condition = ''] = /^ExecCondition=\/bin\/sh -c '(.+)'$/m.exec(unit) ?? [];
+  expect(spawnSync('/bin/sh', ['-c', condition.replace('/etc/korob.env', file)]).status).toBe(code);
 });

@@ -13,30 +13,40 @@ import { deskRequestView, type NoteDraft } from './desk-request.page.tsx';
 import { type DeskOptions, sendDeskPage } from './desk-session.ts';
 import { leadName } from './lead-sheet.tsx';
 
-/** Leads per page, in quarantine, and in each list of the day. */
+/** Leads per page, in quarantine, among those that wait, and taken today. */
 const pageSize = 20;
 const quarantineSize = 100;
-const daySize = 1_000;
+const waitingSize = 100;
+const takenSize = 1_000;
 
 /** In characters. */
 const noteAtMost = 1_000;
+
+/** Longer than a UUID; the key is stored with the note. */
+const maxKeyLength = 64;
 
 export function requestsDesk({ site, leads, deliveries, release, published, siteUrl }: DeskOptions): Router {
   const { content } = site;
   const { timeZone } = content.company.workingHours;
   const router = exactRouter();
 
-  router.route('/desk').get(async (_req, res) => {
+  router.route('/desk').get(async (req, res) => {
+    const after = readBound(req, 'after') ?? 0;
     const now = new Date();
     const { date } = localTime(now, timeZone);
     const midnight = new Date(instant(date, '00:00', timeZone)).toISOString();
-    const [waiting, taken] = await Promise.all([
-      leads.list({ state: 'new', limit: daySize }),
-      leads.list({ takenSince: midnight, limit: daySize }),
+    const [found, taken, count] = await Promise.all([
+      leads.list({ state: 'new', after, limit: waitingSize + 1 }),
+      leads.list({ takenSince: midnight, limit: takenSize }),
+      leads.count({ state: 'new' }),
     ]);
+    const waiting = found.slice(0, waitingSize);
+    const more = found.length > waitingSize && {
+      text: `Всего ждут: ${count}. Сначала те, что ждут дольше.`,
+      href: `/desk?after=${waiting.at(-1)?.number}`,
+    };
     const lists = [
-      // Longest waiting first.
-      { heading: 'Ждут звонка', leads: waiting.toReversed(), empty: 'Все заявки взяты.' },
+      { heading: 'Ждут звонка', leads: waiting, empty: 'Все заявки взяты.', ...(more && { more }) },
       { heading: 'Взяты сегодня', leads: taken, empty: 'Сегодня ещё ничего не взяли.' },
     ];
     const { desk } = res.locals;
@@ -51,8 +61,8 @@ export function requestsDesk({ site, leads, deliveries, release, published, site
 
   router.route('/desk/requests').get(async (req, res) => {
     const path = '/desk/requests';
-    const before = req.query.before === undefined ? undefined : readNumber(req, String(req.query.before));
-    const found = await leads.list({ ...(before !== undefined && { before }), limit: pageSize + 1 });
+    const before = readBound(req, 'before');
+    const found = await leads.list({ before, limit: pageSize + 1 });
     const shown = found.slice(0, pageSize);
     const view = deskView({
       desk: res.locals.desk,
@@ -104,7 +114,8 @@ export function requestsDesk({ site, leads, deliveries, release, published, site
     const lead = await leadOf(req);
     const { number } = lead;
     const by = res.locals.desk.name;
-    const note = { key: String(req.body?.key || randomUUID()), text: tidyText(String(req.body?.text ?? '')) };
+    const key = String(req.body?.key || randomUUID()).slice(0, maxKeyLength);
+    const note = { key, text: tidyText(String(req.body?.text ?? '')) };
     const error = wrongNote(note.text);
     if (error) return show(res.status(422), lead, { ...note, error });
     if (!(await leads.note(number, { ...note, by }))) {
@@ -142,6 +153,11 @@ export function requestsDesk({ site, leads, deliveries, release, published, site
 
 function pathOf(number: number): string {
   return `/desk/requests/${number}`;
+}
+
+function readBound(req: Request, name: 'after' | 'before'): number | undefined {
+  const text = req.query[name];
+  return text === undefined ? undefined : readNumber(req, String(text));
 }
 
 function readNumber(req: Request, text: string): number {

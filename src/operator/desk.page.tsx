@@ -28,7 +28,7 @@ type Props = {
 };
 
 /** Without a heading, the page's own applies. */
-type LeadList = { heading?: string; leads: readonly Lead[]; empty: string };
+type LeadList = { heading?: string; leads: readonly Lead[]; empty: string; more?: { text: string; href: string } };
 
 export const deskView = defineDeskView(
   'desk',
@@ -65,7 +65,7 @@ function linesOf({ refused }: Publication): ProblemLine[] {
 
 type ListProps = { list: LeadList; content: Content; now: Date };
 
-function LeadList({ list: { heading, leads, empty }, content, now }: ListProps) {
+function LeadList({ list: { heading, leads, empty, more }, content, now }: ListProps) {
   return (
     <section>
       {heading && <h2>{heading}</h2>}
@@ -77,6 +77,11 @@ function LeadList({ list: { heading, leads, empty }, content, now }: ListProps) 
             <LeadItem key={lead.number} lead={lead} Heading={heading ? 'h3' : 'h2'} content={content} now={now} />
           ))}
         </ol>
+      )}
+      {more && (
+        <p className="desk-pages">
+          {more.text} <LinkButton href={more.href} text="Следующие" quiet />
+        </p>
       )}
     </section>
   );

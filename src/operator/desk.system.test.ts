@@ -161,6 +161,7 @@ test('the desk is kept, counted, found or told to another page by nobody, whatev
     for (const { status, headers, text } of answers) {
       expect([path, headers]).toMatchObject([path, { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }]);
       if (status === 200) expect(headers['referrer-policy']).toBe('no-referrer');
+      if (status === 405) expect([path, headers.allow]).toEqual([path, path.endsWith('/take') ? 'POST' : 'GET, HEAD']);
       expect(String(headers['content-security-policy']) + text).not.toMatch(/mc\.yandex|12345678/);
     }
   }
@@ -221,6 +222,26 @@ describe('leads at the desk', () => {
     expect(textOf(main)).not.toContain('Спамер');
     expect(textOf(one(main, 'a[href="/desk/quarantine"]'))).toBe('Карантин, 1');
     expect(all(main, 'a[href="tel:+79161234567"]')).toHaveLength(4);
+  });
+
+  test('that wait longest are on the first page, which says how many wait and leads to the rest', async () => {
+    for (let n = 0; n < 103; n++) await add();
+    await site.services.leads.take(2, 'desk:Борис');
+    const anna = await staff();
+    const waitingAt = async (path: string) => {
+      const main = await anna.main(path);
+      const [section] = all(main, 'section');
+      const numbers = all(section as Element, 'h3').map((heading) => Number(/\d+/.exec(textOf(heading))));
+      const more = all(main, 'a').find((one) => textOf(one) === 'Следующие')?.attrs.href;
+      return { numbers, more, words: textOf(main) };
+    };
+    const first = await waitingAt('/desk');
+    expect(first.numbers).toEqual([1, ...Array.from({ length: 99 }, (_, n) => n + 3)]);
+    expect(first.words).toContain('Всего ждут: 102. Сначала те, что ждут дольше.');
+    const next = await waitingAt(first.more ?? '');
+    expect(next).toMatchObject({ numbers: [102, 103], more: undefined });
+    expect(next.words).not.toContain('Всего ждут');
+    expect((await anna.open('/desk?after=x')).status).toBe(404);
   });
 
   test('are all in a list, page by page', async () => {
@@ -496,7 +517,7 @@ test('a digest goes to those who are told at once, and of several leads in one m
 test('a visitor is answered before the first channel turns to the request, and then it does by itself', async () => {
   const { deliveries, desk } = site.services;
   const claim = jest.spyOn(deliveries, 'claim');
-  await desk.receive(newLead(), new Date(Date.now() - 60_000));
+  await desk.receive(newLead(), { renderedAt: new Date(Date.now() - 60_000) });
   expect(claim).not.toHaveBeenCalled();
   await eventually(() => told.length, 1);
 });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /**
- * Plain text on its own page. Articles keep every link as a way back to the list.
+ * Plain text on its own page, except that articles in a menu stay links, as the specification demands.
  *
  * @param props.icon replaces the text
  */

@@ -67,6 +67,8 @@ export interface Channel {
    * the earliest. Required for a `digest`.
    */
   readonly joins?: true;
+  /** For one attempt; 10 s if omitted. */
+  readonly timeoutMs?: number;
   /**
    * Resolves once the other side has accepted the message.
    *

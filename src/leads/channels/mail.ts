@@ -30,12 +30,18 @@ export const mail = channelKind({
     mailboxes.map((to) => mailChannel({ url, from, to, site })),
 });
 
+/**
+ * A server that scans mail may take most of a minute for its last answer. It keeps the mail even if we no longer wait,
+ * so a retry would send a second one.
+ */
+const timeoutMs = 60_000;
+
 /** Milliseconds. The library's defaults reach ten minutes, within which we promise to call. */
 const timeouts = {
   dnsTimeout: 5_000,
   connectionTimeout: 5_000,
   greetingTimeout: 5_000,
-  socketTimeout: 8_000,
+  socketTimeout: timeoutMs - 2_000,
   // Closes the socket even if the other side does not.
   socketCloseTimeout: 0,
 };
@@ -82,6 +88,7 @@ export function mailChannel({ url, from, to, site }: { url: string; from: string
     name: `mail:${to}`,
     parallel: 1,
     joins: true,
+    timeoutMs,
     deliver,
   };
 }

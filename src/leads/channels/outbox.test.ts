@@ -18,7 +18,7 @@ let outbox: Outbox | undefined;
 let logs: { level: number; msg: string }[];
 
 beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask', 'performance'] });
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask'] });
   jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
     const attempt = new AbortController();
     setTimeout(() => attempt.abort(new DOMException('Late', 'TimeoutError')), milliseconds);
@@ -61,7 +61,7 @@ type Message = { reason: string; leads: number[]; ids: string[]; at: number };
 function channelOf(
   name: string,
   deliver: (message: Message, signal: AbortSignal) => Promise<unknown> = async () => {},
-  about: Pick<Channel, 'joins' | 'parallel'> = { parallel: 4 },
+  about: Pick<Channel, 'joins' | 'parallel' | 'timeoutMs'> = { parallel: 4 },
 ) {
   const messages: Message[] = [];
   const channel: Channel = {
@@ -305,6 +305,31 @@ describe('of what waits for a channel that can join', () => {
     expect(chat.messages.slice(1).map(({ leads }) => leads.length)).toEqual([40, 40, 40, 1]);
     expect(await waiting()).toBe(0);
   });
+});
+
+test('keeps notifying after the clock has been set back by hours', async () => {
+  await add(1, ['chat']);
+  const chat = chatOf();
+  await start(chat);
+  jest.setSystemTime(Date.now() - 3 * 3_600_000);
+  await add(1, ['chat']);
+  await pass(2);
+  expect(chat.messages.map(({ leads }) => leads)).toEqual([[1], [2]]);
+});
+
+test('waits as long as a slow channel asks, and no other process sends its message meanwhile', async () => {
+  const numbers = await add(1, ['mail']);
+  const slow = channelOf('mail', () => new Promise((resolve) => setTimeout(resolve, 50_000)), {
+    parallel: 1,
+    timeoutMs: 60_000,
+  });
+  await start(slow);
+  const first = outbox;
+  await start(slow);
+  await pass(55);
+  expect(slow.messages).toHaveLength(1);
+  expect(await records(numbers)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+  await first?.stop();
 });
 
 describe('a channel that hangs', () => {

@@ -34,9 +34,9 @@ function retryDelay(attempts: number): number | undefined {
 
 /** Milliseconds, scheduled by us or requested by the other side. */
 const longestWait = hourMs + minuteMs;
-/** Milliseconds for one attempt, and for a claim. */
-const attemptTime = 10 * second;
-const leaseTime = 30 * second;
+const defaultTimeoutMs = 10 * second;
+/** A claim outlasts its attempt by this, so that no other process sends the same message. */
+const leaseMarginMs = 20 * second;
 /** Milliseconds for attempts in flight when the process ends. */
 const graceTime = 2 * second;
 /** Milliseconds between checks for retries and other processes' leads, which do not wake the outbox. */
@@ -79,19 +79,20 @@ const spacing = second;
 
 /** Runs `channel.parallel` senders, so that one that hangs blocks no other. */
 function startLane(channel: Channel, { queue, notification, logger, onAttempt }: Options, storeOutage: Outage) {
+  const { timeoutMs = defaultTimeoutMs } = channel;
   const cut = new AbortController();
   let stopped = false;
   /** Halved after a refusal, so that one bad lead does not hold back the others. */
   let portion = joinedAtMost;
-  /** Milliseconds since 1970. */
-  let pausedUntil = 0;
+  /** By `performance.now()`, because the system clock may be set back. */
+  let pausedUntilMs = 0;
 
   async function sendAll(): Promise<void> {
-    while (!stopped && Date.now() >= pausedUntil) {
+    while (!stopped && performance.now() >= pausedUntilMs) {
       const message = await claim();
       if (message.length === 0) return;
       const outcomes = await send(message);
-      if (channel.joins) pausedUntil = Math.max(pausedUntil, Date.now() + spacing);
+      if (channel.joins) pausedUntilMs = Math.max(pausedUntilMs, performance.now() + spacing);
       await settle(outcomes);
     }
   }
@@ -104,7 +105,7 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
         few,
         now: iso(now),
         latest: iso(now + longestWait),
-        leaseUntil: iso(now + leaseTime),
+        leaseUntil: iso(now + timeoutMs + leaseMarginMs),
       });
       storeOutage.over();
       return claimed;
@@ -115,7 +116,7 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
   }
 
   async function send(message: readonly Delivery[]): Promise<Outcome[]> {
-    const signal = AbortSignal.any([AbortSignal.timeout(attemptTime), cut.signal]);
+    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), cut.signal]);
     try {
       signal.throwIfAborted();
       // A channel that ignores its signal must not delay the next message.
@@ -125,9 +126,9 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
       return message.map(delivered);
     } catch (error) {
       const pauseMs = error instanceof RemoteError ? error.pauseMs : 0;
-      if (pauseMs > 0) pausedUntil = Date.now() + pauseMs;
+      if (pauseMs > 0) pausedUntilMs = performance.now() + pauseMs;
       else portion = Math.ceil(message.length / 2);
-      return message.map((delivery) => failed(delivery, explain(error, signal), pauseMs));
+      return message.map((delivery) => failed(delivery, explain(error, signal, timeoutMs), pauseMs));
     }
   }
 
@@ -185,10 +186,12 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
 }
 
 /** Other errors may contain secrets or personal data. */
-function explain(error: unknown, signal: AbortSignal): string {
+function explain(error: unknown, signal: AbortSignal, timeoutMs: number): string {
   if (error instanceof RemoteError) return error.message;
   if (signal.aborted)
-    return signal.reason?.name === 'TimeoutError' ? 'no answer within 10 s' : 'the server was stopped';
+    return signal.reason?.name === 'TimeoutError'
+      ? `no answer within ${timeoutMs / second} s`
+      : 'the server was stopped';
   return `unexpected ${Error.isError(error) ? error.name : typeof error}`;
 }
 

@@ -1,4 +1,5 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, type Router, text } from 'express';
+import type { FieldError } from '../../design/error-summary.tsx';
 import { wantsJson } from '../../http/errors.ts';
 import { formType, type Origin, originOf } from '../../http/form.ts';
 import { HttpError, invalidPath } from '../../http/http-error.ts';
@@ -7,8 +8,9 @@ import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { sendDocument } from '../../http/send-document.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
 import { StoreError } from '../../lib/store-error.ts';
+import { isCampaign } from '../../model/campaign.ts';
 import { generalPreset } from '../../model/schema.ts';
-import { callPromise } from '../../model/working-hours.ts';
+import { callPromise, nextOpening } from '../../model/working-hours.ts';
 import { billOf } from '../../services/bill.ts';
 import { calculate } from '../../services/calculation.ts';
 import { calculatorAddress, calculatorPath, orderQuery, readOrder } from '../../services/order.ts';
@@ -47,6 +49,11 @@ const notices = {
   unreadable: 'Заявка не отправлена: она не дошла целиком. Заполните форму ещё раз или позвоните.',
 } as const;
 
+const consentChanged: FieldError = {
+  field: 'consent',
+  message: 'Текст согласия изменился, пока форма была открыта. Прочитайте его и отметьте согласие ещё раз',
+};
+
 const refusals: Readonly<Record<number, string>> = {
   400: notices.unreadable,
   413: notices.tooLarge,
@@ -66,7 +73,7 @@ type Options = {
 /** A lead is on disk before the visitor gets the receipt. */
 export function contact({ site, leads, receive, siteUrl, challenge, limit }: Options): Router {
   const { content, render } = site;
-  const { hash: consent } = consentOf(content.legal.consent);
+  const consent = consentOf(content.legal.consent);
   const router = exactRouter();
 
   const parse = text({ type: formType, limit: largestForm });
@@ -92,26 +99,29 @@ export function contact({ site, leads, receive, siteUrl, challenge, limit }: Opt
     .post(limit, requireForm, parse, read, async (req, res) => {
       const { reading, order } = res.locals.sent;
       const { values } = reading;
-      if (!reading.ok && wantsJson(req)) {
-        throw new HttpError(422, reading.errors.map(({ message }) => message).join('. '));
-      }
-      if (!reading.ok) return showForm(res, 422, { values, order, errors: reading.errors });
+      const unticked = { ...values, consent: false };
+      /** Keeps what the visitor typed. */
+      const refuse = (status: number, shown: Partial<Shown>) => {
+        const message = shown.notice ?? shown.errors?.map(({ message }) => message).join('. ') ?? '';
+        // The error handler would log an outage of the store for each form.
+        if (wantsJson(req))
+          return res.status(status).vary('Accept').json({ statusCode: status, message, fatal: false });
+        showForm(res, status, { values, order, ...shown });
+      };
+      if (!reading.ok) return refuse(422, { errors: reading.errors });
       const origin = originOf(req, siteUrl);
-      if (origin === 'foreign') {
-        // The other site may have ticked the box.
-        return showForm(res, 403, { values: { ...values, consent: false }, order, notice: notices.foreign });
-      }
+      // The other site may have ticked the box.
+      if (origin === 'foreign') return refuse(403, { values: unticked, notice: notices.foreign });
+      let receipt: string | undefined;
       try {
-        const signals = [...reading.signals, ...circumstances(req, origin), ...(await challenged(reading.token, res))];
-        const lead = { ...reading.words, consent, calculation: order?.bill ?? null, signals };
-        const { receipt } = await receive(lead, reading.renderedAt);
-        res.redirect(303, `/contact/${receipt}`);
+        receipt = await submit(req, res, reading, origin);
       } catch (error) {
         // An outage of the store is logged once, not for each form.
         if (!(error instanceof StoreError)) res.locals.log.error({ err: error }, 'lead not stored');
-        // Keeps what the visitor typed.
-        showForm(res, 503, { values, order, notice: notices.store });
+        return refuse(503, { notice: notices.store });
       }
+      if (receipt === undefined) return refuse(422, { values: unticked, errors: [consentChanged] });
+      res.redirect(303, `/contact/${receipt}`);
     });
 
   router
@@ -136,6 +146,19 @@ export function contact({ site, leads, receive, siteUrl, challenge, limit }: Opt
   };
   router.use(refused);
 
+  /** @returns the receipt's token; `undefined` if the text that the visitor agreed to is unknown */
+  async function submit(req: Request, res: Response, reading: ReadForm, origin: Origin): Promise<string | undefined> {
+    // Programs and forms of earlier releases do not say which text they showed.
+    const version = reading.consentVersion || consent.hash;
+    const isCurrent = version === consent.hash;
+    if (!isCurrent && !(await leads.knowsConsent(version))) return undefined;
+    const signals = [...reading.signals, ...circumstances(req, origin), ...(await challenged(reading.token, res))];
+    const calculation = res.locals.sent.order?.bill ?? null;
+    const lead = { ...reading.words, consent: version, calculation, signals };
+    const { renderedAt } = reading;
+    return (await receive(lead, { renderedAt, consentText: isCurrent ? consent.text : undefined })).receipt;
+  }
+
   async function challenged(token: string, res: Response): Promise<SpamSignal[]> {
     if (challenge === undefined) return [];
     const outcome = await challenge(token);
@@ -158,15 +181,26 @@ export function contact({ site, leads, receive, siteUrl, challenge, limit }: Opt
   function showForm(res: Response, status: number, shown: Shown): void {
     const preset = content.presets.find(({ slug }) => slug === shown.values.preset) ?? content.presets[0];
     if (preset === undefined) throw new Error('The content has no preset, which its schema rules out.');
-    const promise = callPromise(content.company.workingHours, new Date());
+    const { workingHours } = content.company;
+    const now = new Date();
+    const promise = callPromise(workingHours, now);
+    const open = nextOpening(workingHours, now)?.open ?? false;
     res.status(status);
     // On Back, Chromium shows an error for a POST response with `no-store`.
     if (res.req.method === 'POST') res.set('Cache-Control', cacheFor.history);
-    sendDocument(res, render(contactView({ content, form: { errors: [], ...shown, preset, promise } })));
+    sendDocument(
+      res,
+      render(
+        contactView({ content, form: { errors: [], ...shown, preset, promise, open, consentVersion: consent.hash } }),
+      ),
+    );
   }
 
   return refusingOthers(router);
 }
+
+/** Without errors. */
+type ReadForm = Extract<RequestReading, { ok: true }>;
 
 type Shown = Pick<FormState, 'values'> & Partial<Pick<FormState, 'errors' | 'order' | 'notice'>>;
 
@@ -198,8 +232,9 @@ function openedFrom(req: Request, siteUrl: string): Pick<RequestValues, 'page' |
   const referrer = URL.parse(req.get('referer') ?? '');
   const own = referrer !== null && (referrer.origin === siteUrl || referrer.host === req.get('host'));
   const landing = own ? referrer : URL.parse(req.originalUrl, siteUrl);
+  const found = readAttribution([...(landing?.searchParams ?? [])], landing?.pathname === calculatorAddress);
   return {
     page: own ? readPage(referrer.pathname) : '/',
-    attribution: readAttribution([...(landing?.searchParams ?? [])], landing?.pathname === calculatorAddress),
+    attribution: isCampaign(Object.keys(found)) ? found : {},
   };
 }

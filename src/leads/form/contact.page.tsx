@@ -17,8 +17,12 @@ export type FormState = {
   errors: readonly FieldError[];
   /** `query` reproduces the calculation. */
   order?: { bill: DatedBill; query: string } | undefined;
+  /** Hash of the consent text. */
+  consentVersion: string;
   /** Without a full stop. */
   promise: string;
+  /** Whether calls are answered now. */
+  open: boolean;
   /** Set if no field is wrong. */
   notice?: string;
 };
@@ -55,7 +59,7 @@ function wordsFor({ preset, order }: FormState): Preset {
 }
 
 function Contact({ content, form }: Props) {
-  const { errors, notice, order, promise } = form;
+  const { errors, notice, order, promise, open } = form;
   const preset = wordsFor(form);
   const { tollFree, workingHours } = content.company;
   const fields = [
@@ -85,7 +89,7 @@ function Contact({ content, form }: Props) {
         <div>
           <p>{workingHours.text}</p>
           <p>
-            Быстрее по телефону:
+            {open ? 'Быстрее по телефону:' : 'Телефон:'}
             <br />
             <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>
           </p>
@@ -98,7 +102,7 @@ function Contact({ content, form }: Props) {
 type RequestFormProps = { form: FormState; preset: Preset; challengeKey: string | undefined };
 
 function RequestForm({ form, preset, challengeKey }: RequestFormProps) {
-  const { values, errors, order } = form;
+  const { values, errors, order, consentVersion } = form;
   const errorOf = (field: string) => errors.find((error) => error.field === field)?.message;
   return (
     <form
@@ -111,6 +115,7 @@ function RequestForm({ form, preset, challengeKey }: RequestFormProps) {
       <input type="hidden" name="preset" value={preset.slug} />
       <input type="hidden" name="key" value={values.key} />
       <input type="hidden" name="page" value={values.page} />
+      <input type="hidden" name="consentVersion" value={consentVersion} />
       {order && <input type="hidden" name="calc" value={order.query} />}
       {Object.entries(values.attribution).map(([name, value]) => (
         <input key={name} type="hidden" name={`attribution.${name}`} value={value} />

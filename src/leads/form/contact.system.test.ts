@@ -97,7 +97,7 @@ describe('the page of the form', () => {
       const labels = all(main, 'label').map(({ attrs }) => attrs.for);
       expect(labels).toEqual([...asked.map((field) => `field-${field}`), 'field-consent', 'website']);
       const fields = formData(one(main, 'form'));
-      expect([...fields.keys()]).toEqual(['preset', 'key', 'page', ...asked, 'website']);
+      expect([...fields.keys()]).toEqual(['preset', 'key', 'page', 'consentVersion', ...asked, 'website']);
       keys.add(fields.get('key'));
       for (const [field, value] of Object.entries(filled)) if (fields.get(field) === '') fields.set(field, value);
       fields.set('consent', 'yes');
@@ -121,6 +121,14 @@ describe('the page of the form', () => {
     expect(textOf(main).indexOf(promise)).toBeLessThan(textOf(main).indexOf('Телефон'));
   });
 
+  test.each([
+    ['2026-11-20T09:00:00Z', true],
+    ['2026-11-20T22:00:00Z', false],
+  ])('says at %s that a call is quicker only if somebody answers: %s', async (now, open) => {
+    const main = mainOf(await atMoment(Date.parse(now), () => site.request('/contact')));
+    expect(textOf(main).includes('Быстрее по телефону')).toBe(open);
+  });
+
   test('hides its trap from people, from readers and from browsers that fill in', async () => {
     const { text } = await site.request('/contact');
     const trap = one(parseHtml(text), '.visually-hidden[aria-hidden="true"] input[name="website"]');
@@ -135,6 +143,13 @@ describe('the page of the form', () => {
       plainService,
       { utm_source: 'canary', utm_term: 'к' },
     ],
+    [
+      `${siteUrl}/rates?utm_source=canary&utm_term=a&UTM_TERM=b`,
+      '',
+      '/rates',
+      { utm_source: 'canary', utm_term: 'a,b' },
+    ],
+    [`${siteUrl}/search?q=canary&page=2`, '', '/search', {}],
     [`${site.url}/rates`, '?utm_source=canary', '/rates', {}],
     ['https://yandex.ru/search?text=secret', '?utm_source=canary', '/', { utm_source: 'canary' }],
     ['https://example.com/services/photo?utm_source=canary', '', '/', {}],
@@ -238,6 +253,57 @@ describe('a request without a script', () => {
   });
 });
 
+describe('the consent', () => {
+  const textIn = ({ sql }: TestSite) =>
+    sql.query<{ hash: string; text: string }>('SELECT hash, text FROM consent_text');
+
+  /** A site whose text of consent has changed, with the leads of another. */
+  async function changed({ services: { leads } }: TestSite): Promise<TestSite> {
+    const { legal } = content;
+    const consent = { ...legal.consent, body: { ...legal.consent.body, html: '<p>Согласен на другое.</p>' } };
+    return start({ leads, site: { ...shown, content: { ...content, legal: { ...legal, consent } } } });
+  }
+
+  async function filledAt(site: TestSite): Promise<URLSearchParams> {
+    const fields = formData(formOf(await site.request(`/contact?preset=${most.slug}`)));
+    for (const [name, value] of Object.entries(filled)) fields.set(name, value);
+    return fields;
+  }
+
+  test('that a sender has seen is stored with the lead, as a text and its hash', async () => {
+    const site = await start();
+    const { consent } = await leadOf(await site.post(await filledAt(site)), site);
+    const { html: text } = content.legal.consent.body;
+    expect(await textIn(site)).toEqual([{ hash: consent, text }]);
+  });
+
+  test('that has changed since a form was opened is asked for again, with the words kept and the box unticked', async () => {
+    const before = await start();
+    const fields = await filledAt(before);
+    const after = await changed(before);
+    const answer = await after.post(fields);
+    const main = expectForm(answer, 422);
+    expect(textOf(one(main, '.error-summary'))).toContain('Текст согласия изменился');
+    const values = valuesOf(answer);
+    expect(values).toMatchObject({ phone: filled.phone, name: filled.name, message: filled.message });
+    expect(values).not.toHaveProperty('consent');
+    expect(await leadsIn(before)).toEqual([]);
+    const json = await after.post(fields, { accept: 'application/json' });
+    expect([json.status, JSON.parse(json.text).message]).toEqual([422, expect.stringContaining('изменился')]);
+
+    const { consent } = await leadOf(await after.post({ ...values, consent: 'yes' }), before);
+    expect(await textIn(before)).toEqual([{ hash: consent, text: '<p>Согласен на другое.</p>' }]);
+  });
+
+  test('that has changed since is stored as it was seen if its text is known', async () => {
+    const before = await start();
+    const { consent: seen } = await leadOf(await before.post(await filledAt(before)), before);
+    const fields = await filledAt(before);
+    const { consent } = await leadOf(await (await changed(before)).post(fields), before);
+    expect(consent).toBe(seen);
+  });
+});
+
 describe('the receipt', () => {
   const week = ['09:00', '20:00'] as [string, string];
   const workingHours = {
@@ -267,6 +333,29 @@ describe('the receipt', () => {
   ])('of a request of %s, read at %s, says: %s', async (receivedAt, now, words) => {
     const main = await atMoment(Date.parse(now), () => receiptOf({ receivedAt }));
     expect(textOf(one(main, '.lead'))).toContain(textOf(words));
+  });
+
+  test.each([
+    ['2026-11-20T10:20:00Z', 'Менеджер взял вашу заявку и звонит вам.'],
+    ['2026-11-24T10:20:00Z', 'Менеджер взял вашу заявку в пт 20 ноября в 13:10. Если звонка не было, наберите нас'],
+  ])('of a request that was taken, read at %s, says: %s', async (now, words) => {
+    const times = { receivedAt: '2026-11-20T10:05:00Z', takenAt: '2026-11-20T10:10:00Z' };
+    const main = await atMoment(Date.parse(now), () => receiptOf(times));
+    expect(textOf(one(main, '.lead'))).toContain(textOf(words));
+  });
+
+  test('promises nothing that the form did not ask for', async () => {
+    for (const { slug } of content.presets)
+      expect(textOf(await receiptOf({ preset: slug, calculation: null }))).not.toContain('Посчитаем стоимость');
+  });
+
+  test.each([
+    ['2026-11-20T10:20:00Z', true],
+    ['2026-11-21T10:20:00Z', false],
+  ])('proposes to call at %s only if somebody answers: %s', async (now, open) => {
+    const main = await atMoment(Date.parse(now), () => receiptOf({}));
+    expect(textOf(main).includes('Если срочно')).toBe(open);
+    expect(textOf(main).includes(workingHours.text)).toBe(!open);
   });
 
   test('shows enough of the number to see a slip, and leads to another form', async () => {
@@ -398,6 +487,11 @@ describe('what may be spam', () => {
     const before = (await leadsIn(site)).length;
     const answer = await site.post(filled, headers);
     expect(noticeOf(expectForm(answer, 403))).toContain('ещё не отправлена');
+    const json = await site.post(filled, { ...headers, accept: 'application/json' });
+    expect(JSON.parse(json.text)).toMatchObject({
+      statusCode: 403,
+      message: expect.stringContaining('ещё не отправлена'),
+    });
     expect(await leadsIn(site)).toHaveLength(before);
     // The box ticked by the other site does not count.
     const { consent, ...words } = filled;
@@ -513,6 +607,8 @@ test.each([
   expect(valuesOf(answer)).toMatchObject(filled);
   expect(answer.text).not.toMatch(/принята|disk|undefined/);
   expect(broken.logs.join('')).toContain(why);
+  const json = await broken.post(filled, { accept: 'application/json' });
+  expect(JSON.parse(json.text)).toMatchObject({ statusCode: 503, message: expect.stringContaining('не отправлена') });
 });
 
 test('an outage of the store is one line in the log, without a stack, and then how many forms were refused', async () => {

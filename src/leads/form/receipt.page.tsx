@@ -4,10 +4,10 @@ import { PageHeading } from '../../design/page-heading.tsx';
 import { Drawing } from '../../design/picture.tsx';
 import { ProseBlock } from '../../design/prose-block.tsx';
 import { defineView, wordedHead } from '../../document/page.ts';
-import { localTime, timeOf } from '../../lib/calendar.ts';
+import { localTime, minuteMs, timeOf } from '../../lib/calendar.ts';
 import { type Company, type Content, wordsOf } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
-import { callDue } from '../../model/working-hours.ts';
+import { callDue, nextOpening } from '../../model/working-hours.ts';
 import type { DatedBill } from '../../services/bill.ts';
 import { SentBill } from '../../services/sent-calculation.tsx';
 import type { Lead } from '../store/lead.ts';
@@ -38,7 +38,8 @@ export const receiptView = defineView({
   Body: ({ content, lead, now }) => {
     const { number, preset, phone, calculation } = lead;
     const { body: preparation } = wordsOf(content, 'contact');
-    const { tollFree, social } = content.company;
+    const { tollFree, social, workingHours } = content.company;
+    const open = nextOpening(workingHours, now)?.open ?? false;
     const again = new URLSearchParams({ preset, ...(calculation && { calc: queryOf(calculation) }) });
     const messengers = social.filter(({ kind }) => kind === 'messenger' || kind === 'chat');
     return (
@@ -79,10 +80,11 @@ export const receiptView = defineView({
               <ProseBlock prose={preparation} />
             </>
           )}
-          <h2>Если срочно</h2>
+          <h2>{open ? 'Если срочно' : 'Если что-то изменилось'}</h2>
           <p>
             Назовите номер заявки по телефону <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>
-            {messengers.length > 0 && ' или напишите нам:'}
+            {!open && ` в рабочие часы: ${workingHours.text}.`}
+            {messengers.length > 0 && (open ? ' или напишите нам:' : ' Или напишите нам:')}
           </p>
           {messengers.length > 0 && (
             <ul className="receipt-messengers">
@@ -101,7 +103,7 @@ export const receiptView = defineView({
 
 /** Holds whenever the page is read. */
 function promiseOf({ receivedAt, takenAt }: Receipt['lead'], { workingHours, address }: Company, now: Date): string {
-  if (takenAt !== null) return 'Менеджер взял вашу заявку и звонит вам.';
+  if (takenAt !== null) return takenWords(new Date(takenAt), workingHours.timeZone, now);
   const due = callDue(workingHours, new Date(receivedAt));
   if (due === undefined) return 'Позвоним в первый рабочий день.';
   const { date, minutes } = localTime(due, workingHours.timeZone);
@@ -109,6 +111,16 @@ function promiseOf({ receivedAt, takenAt }: Receipt['lead'], { workingHours, add
   const time = `${day}до\u00A0${timeOf(minutes)} (${address.locality})`;
   if (now <= due) return `Позвоним ${time}.`;
   return `Обещали позвонить ${time}. Если звонка не было, наберите нас и назовите номер заявки.`;
+}
+
+/** A manager calls right after taking a lead. */
+const callingMs = 30 * minuteMs;
+
+function takenWords(takenAt: Date, timeZone: string, now: Date): string {
+  if (now.getTime() - takenAt.getTime() < callingMs) return 'Менеджер взял вашу заявку и звонит вам.';
+  const { date, minutes } = localTime(takenAt, timeZone);
+  const moment = `${onDay(date)} в\u00A0${timeOf(minutes)}`;
+  return `Менеджер взял вашу заявку ${moment}. Если звонка не было, наберите нас и назовите номер заявки.`;
 }
 
 /** `+7 916 …-45-67`: enough to see a slip, and no number to call. */
@@ -122,16 +134,15 @@ function queryOf({ address }: DatedBill): string {
 }
 
 function stepsOf(calculated: boolean): readonly string[] {
-  const last = 'Если всё подходит, подпишем договор и назначим первую поставку.';
   return calculated
     ? [
         'Менеджер проверит числа и позвонит на номер, который вы оставили.',
         'Подтвердим рейс: до какого часа сдать груз и когда его разгрузят.',
-        last,
+        'Если всё подходит, подпишем договор и назначим первую поставку.',
       ]
     : [
-        'Менеджер позвонит на номер, который вы оставили, и уточнит задачу.',
-        'Посчитаем стоимость и назовём ближайшие сроки.',
-        last,
+        'Менеджер позвонит на номер, который вы оставили.',
+        'Ответит на вопросы, а если нужно, посчитает стоимость и назовёт сроки.',
+        'Если решите работать с нами, подпишем договор и назначим первую поставку.',
       ];
 }

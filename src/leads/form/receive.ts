@@ -14,8 +14,12 @@ import type { Leads } from '../store/leads.ts';
 
 /** `desk-router.ts` has the pages. */
 export type Desk = {
-  /** Resolves once the lead and its deliveries are on disk. */
-  receive(lead: NewLead, renderedAt: Date | undefined): Promise<Lead>;
+  /**
+   * Resolves once the lead and its deliveries are on disk.
+   *
+   * @param form.consentText stored with the lead unless it is stored already
+   */
+  receive(lead: NewLead, form: { renderedAt: Date | undefined; consentText?: string | undefined }): Promise<Lead>;
   /** False if it is not in quarantine. */
   release(number: number): Promise<boolean>;
   /** Waits for deliveries in flight. */
@@ -68,12 +72,13 @@ export function startDesk(options: DeskOptions): Desk {
   }
 
   return {
-    async receive(lead, renderedAt) {
+    async receive(lead, { renderedAt, consentText }) {
       const now = new Date();
       const { signals, quarantined } = assess(lead, { signals: lead.signals, renderedAt, now });
       // So that hundreds ring once a minute, joined.
       const at = signals.includes('crowd') ? nextMinute(now) : now;
-      const kept = await store({ ...lead, signals }, planFor(at, quarantined, roster, hours()));
+      const plan = { ...planFor(at, quarantined, roster, hours()), consentText };
+      const kept = await store({ ...lead, signals }, plan);
       // After the response, because claiming waits for the disk once per channel.
       setImmediate(outbox.wake);
       return kept;

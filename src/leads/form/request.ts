@@ -35,6 +35,8 @@ export type RequestReading = {
   renderedAt: Date | undefined;
   /** Turnstile's; may be empty. */
   token: string;
+  /** Hash of the consent text that the form was rendered with; empty if the form does not say. */
+  consentVersion: string;
 } & ({ ok: true; words: RequestWords } | { ok: false; errors: FieldError[] });
 
 /** In code points. */
@@ -93,6 +95,7 @@ export function readRequest(fields: URLSearchParams, presets: readonly RequestPr
     signals: field(honeypot) === '' ? [] : ['honeypot' as const],
     renderedAt: renderedAt(field('key')),
     token: field(tokenField),
+    consentVersion: field('consentVersion'),
   };
   const parsed = schemaOf(preset).safeParse(values);
   if (!parsed.success) {
@@ -184,9 +187,9 @@ export function readAttribution(parameters: readonly (readonly string[])[], coun
     const name = parameterName(given);
     const value = cut(tidyLine(typed), limits.attributionValue);
     if (name === undefined || /^(?:__proto__|calc|preset)$/.test(name) || order.has(name)) continue;
-    if (value === '' || found.has(name)) continue;
-    found.set(name, value);
-    if (found.size === limits.attributionCount) break;
+    if (value === '' || (found.size === limits.attributionCount && !found.has(name))) continue;
+    const joined = found.has(name) ? `${found.get(name)},${value}` : value;
+    found.set(name, cut(joined, limits.attributionValue));
   }
   return Object.fromEntries(found);
 }

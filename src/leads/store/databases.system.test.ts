@@ -105,7 +105,7 @@ describe('SQLite', () => {
     for (const work of works) expect(work).toMatch(/\bf(data)?sync.*= 0$/m);
   });
 
-  test('is for the eyes of its owner only, whatever the umask, and however it was found', async () => {
+  test('closes a folder that it creates and its own files to other users, and leaves an existing folder as it is', async () => {
     const folder = join(temporaryFolder(), 'made', 'on', 'the', 'way');
     const umask = process.umask(0);
     const opened = openDatabase(folder);
@@ -114,9 +114,9 @@ describe('SQLite', () => {
     const all = [folder, ...readdirSync(folder).map((name) => join(folder, name))];
     const modes = () => all.map((path) => (statSync(path).mode & 0o777).toString(8));
     expect(modes()).toEqual(['700', '600', '600', '600']);
-    for (const path of all) chmodSync(path, path === folder ? 0o711 : 0o644);
+    for (const path of all) chmodSync(path, path === folder ? 0o755 : 0o644);
     const again = openDatabase(folder);
-    expect(modes()).toEqual(['700', '600', '600', '600']);
+    expect(modes()).toEqual(['755', '600', '600', '600']);
     await again.close();
     await opened.close();
   });

@@ -64,7 +64,8 @@ export type Deliveries = {
   digest(day: string, channels: readonly string[], limit: number): Promise<number>;
   /**
    * Claims the due deliveries of one message, oldest first, so that what was refused goes before what came later, and
-   * counts an attempt of each. All have one reason, so that reminders are not overlooked. A claim expires at
+   * counts an attempt of each. All have one reason, so that reminders are not overlooked. A delivery waits for earlier
+   * ones of its lead and channel, because a channel may create the lead in another system. A claim expires at
    * `leaseUntil`, in case the process dies. Deliveries due after `latest` were postponed by a wrong clock, so they are
    * due too.
    */
@@ -109,6 +110,11 @@ export async function tellOf(
   }
 }
 
+/** Removes waiting messages that say that the lead is untaken or quarantined; `query` belongs to a transaction. */
+export async function withdraw(query: Query, lead: number): Promise<void> {
+  await query(`DELETE FROM delivery WHERE lead = $1 AND state = 'waiting' AND reason IN ('untaken', 'digest')`, [lead]);
+}
+
 function ofLead(query: Query, lead: number): Promise<DeliveryRecord[]> {
   return query(
     `SELECT id, channel, reason, state, attempts, coalesce(ended_at, due_at) AS at, error
@@ -126,11 +132,14 @@ function open(query: Query): ReturnType<Deliveries['open']> {
 
 async function release(query: Query, lead: number, { channels, tellAt, escalateAt }: Plan): Promise<boolean> {
   const released = await query(
-    `UPDATE lead SET state = 'new', escalate_at = $1 WHERE number = $2 AND state = 'quarantined' RETURNING number`,
-    [escalateAt, lead],
+    `UPDATE lead SET state = 'new', released_at = $1, escalate_at = $2
+     WHERE number = $3 AND state = 'quarantined' RETURNING number`,
+    [new Date().toISOString(), escalateAt, lead],
   );
-  if (released.length > 0) await tellOf(query, [lead], channels, 'new', tellAt);
-  return released.length > 0;
+  if (released.length === 0) return false;
+  await withdraw(query, lead);
+  await tellOf(query, [lead], channels, 'new', tellAt);
+  return true;
 }
 
 async function untaken(query: Query, now: string, limit: number): Promise<Untaken[]> {
@@ -171,7 +180,12 @@ const linkMs = 4 * dayMs;
 
 async function claim({ dialect, query, transact }: Sql, channel: string, options: ClaimOptions): Promise<Delivery[]> {
   const { limit, few, now, latest, leaseUntil } = options;
-  const due = `FROM delivery WHERE state = 'waiting' AND channel = $1 AND (due_at <= $2 OR due_at > $3)`;
+  const due = `FROM delivery AS next WHERE state = 'waiting' AND channel = $1 AND (due_at <= $2 OR due_at > $3)
+    AND NOT EXISTS (
+      SELECT 1 FROM delivery AS earlier
+      WHERE earlier.lead = next.lead AND earlier.channel = $1 AND earlier.state = 'waiting'
+        AND earlier.position < next.position
+    )`;
   const which = [channel, now, latest];
   // Usually nothing is due, and a SQLite transaction would wait for the file.
   const waiting = await query<Pick<Delivery, 'reason'>>(`SELECT reason ${due} ORDER BY position LIMIT ${limit}`, which);

@@ -27,6 +27,8 @@ export type NewLead = {
 export type Plan = {
   /** Until its release, only the digest mentions the lead. */
   quarantined: boolean;
+  /** Stored if new; `undefined` if the text of the lead's consent is stored already. */
+  consentText?: string | undefined;
   /** Channels notified first. */
   channels: readonly string[];
   /** When they are; ISO 8601 in UTC, as the next. */

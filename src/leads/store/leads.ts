@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../lib/hash.ts';
 import type { Query, Sql, Value } from '../../lib/sql.ts';
-import { tellOf } from './deliveries.ts';
+import { addConsentText } from './consent.ts';
+import { tellOf, withdraw } from './deliveries.ts';
 import type { Lead, LeadState, NewLead, Note, Plan, Range } from './lead.ts';
 import { type LeadRow, leadColumns, toLead } from './lead-row.ts';
 
@@ -9,9 +10,11 @@ import { type LeadRow, leadColumns, toLead } from './lead-row.ts';
 export type Leads = {
   /** Resolves once the commit is on disk. A repeated submission returns the existing lead. */
   add(lead: NewLead, plan: Plan): Promise<Lead>;
+  /** Whether the text with this hash is stored. */
+  knowsConsent(hash: string): Promise<boolean>;
   receipt(token: string): Promise<Lead | undefined>;
   find(number: number): Promise<Lead | undefined>;
-  /** Newest first; with `takenSince`, most recently taken first. */
+  /** Newest first; with `takenSince`, most recently taken first; with `after`, oldest first. */
   list(filter: ListFilter): Promise<Lead[]>;
   /** Oldest first, read in batches to save memory. */
   all(range?: Range): AsyncIterable<Lead>;
@@ -22,23 +25,31 @@ export type Leads = {
   count(filter: { phone: string } | { state: LeadState }): Promise<number>;
   /** Deletes all leads of a number. @returns how many there were */
   erase(phone: string): Promise<number>;
+  /** When the longest waiting lead arrived or was released from quarantine. */
   oldestUntaken(): Promise<string | undefined>;
   /** Writes to the disk to find out whether leads can be stored. */
   probe(): Promise<void>;
 };
 
-/** `before`: a lead number; `takenSince`: an instant. */
-type ListFilter = { state?: LeadState; before?: number; takenSince?: string; limit: number };
+/** `before`, `after`: lead numbers; `takenSince`: an instant. */
+type ListFilter = {
+  state?: LeadState | undefined;
+  before?: number | undefined;
+  after?: number | undefined;
+  takenSince?: string | undefined;
+  limit: number;
+};
 
 export function leadsIn(sql: Sql): Leads {
   const { query, transact } = sql;
   return {
     add: (lead, plan) => transact((query) => add(query, lead, plan)),
+    knowsConsent: (hash) => knowsConsent(query, hash),
     receipt: (token) => findOne(query, 'receipt', token),
     find: (number) => findOne(query, 'number', number),
     list: (filter) => list(query, filter),
     all: (range) => all(query, range),
-    take: (number, by) => take(query, number, by),
+    take: (number, by) => transact((query) => take(query, number, by)),
     note: (number, note) => transact((query) => addNote(query, number, note)),
     count: (filter) => count(query, filter),
     erase: (phone) => erase(sql, phone),
@@ -82,8 +93,14 @@ async function insert(query: Query, hash: string, lead: NewLead, plan: Plan): Pr
      ON CONFLICT DO NOTHING RETURNING ${leadColumns}`,
     Object.values(values),
   );
+  if (row && plan.consentText !== undefined) await addConsentText(query, consent, plan.consentText);
   if (row && !plan.quarantined) await tellOf(query, [row.number], plan.channels, 'new', plan.tellAt);
   return row && toLead(row);
+}
+
+async function knowsConsent(query: Query, hash: string): Promise<boolean> {
+  if (!/^[0-9a-f]{64}$/.test(hash)) return false;
+  return (await query('SELECT hash FROM consent_text WHERE hash = $1', [hash])).length > 0;
 }
 
 async function findOne(query: Query, column: 'number' | 'receipt' | 'key', value: Value): Promise<Lead | undefined> {
@@ -94,8 +111,9 @@ async function findOne(query: Query, column: 'number' | 'receipt' | 'key', value
 async function list(query: Query, { limit, ...filter }: ListFilter): Promise<Lead[]> {
   const { where, values } = conditions(filter);
   const by = filter.takenSince === undefined ? 'number' : 'taken_at';
+  const direction = filter.after === undefined ? 'DESC' : 'ASC';
   const rows = await query<LeadRow>(
-    `SELECT ${leadColumns} FROM lead WHERE ${where} ORDER BY ${by} DESC LIMIT ${limit}`,
+    `SELECT ${leadColumns} FROM lead WHERE ${where} ORDER BY ${by} ${direction} LIMIT ${limit}`,
     values,
   );
   return rows.map(toLead);
@@ -105,12 +123,14 @@ const comparisons: Readonly<Record<string, string>> = {
   state: 'state =',
   phone: 'phone =',
   before: 'number <',
+  after: 'number >',
   takenSince: 'taken_at >=',
 };
 
-function conditions(filter: Readonly<Record<string, Value>>): { where: string; values: Value[] } {
-  const wanted = Object.keys(filter).map((name, index) => `${comparisons[name]} $${index + 1}`);
-  return { where: wanted.join(' AND ') || 'true', values: Object.values(filter) };
+function conditions(filter: Readonly<Record<string, Value | undefined>>): { where: string; values: Value[] } {
+  const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+  const wanted = given.map(({ name }, index) => `${comparisons[name]} $${index + 1}`);
+  return { where: wanted.join(' AND ') || 'true', values: given.map(({ value }) => value) };
 }
 
 /** Bounds that both databases accept. */
@@ -138,7 +158,10 @@ async function take(query: Query, number: number, by: string): Promise<{ lead: L
      WHERE number = $3 AND state <> 'taken' RETURNING ${leadColumns}`,
     [new Date().toISOString(), by, number],
   );
-  if (taken) return { lead: toLead(taken), first: true };
+  if (taken) {
+    await withdraw(query, number);
+    return { lead: toLead(taken), first: true };
+  }
   const lead = await findOne(query, 'number', number);
   return lead && { lead, first: false };
 }
@@ -171,7 +194,9 @@ async function erase({ query, forget }: Sql, phone: string): Promise<number> {
 }
 
 async function oldestUntaken(query: Query): Promise<string | undefined> {
-  const [oldest] = await query<{ at: string | null }>(`SELECT min(received_at) AS at FROM lead WHERE state = 'new'`);
+  const [oldest] = await query<{ at: string | null }>(
+    `SELECT min(coalesce(released_at, received_at)) AS at FROM lead WHERE state = 'new'`,
+  );
   return oldest?.at ?? undefined;
 }
 

@@ -21,7 +21,7 @@ export type Store = {
 type Options = {
   /** Called when the broadcast becomes unavailable, and when it is back. */
   report?: OutageReport;
-  /** Called for each failed database operation. */
+  /** Called for each failed database operation but `forget`. */
   onError?: () => void;
 };
 
@@ -74,6 +74,7 @@ function watched({ dialect, query, transact, forget }: Sql, failed: () => void):
     dialect,
     query: <R extends object>(text: string, values?: readonly Value[]) => watch(query<R>(text, values)),
     transact: (work) => watch(transact(work)),
-    forget: () => watch(forget()),
+    // Fails while a backup reads, and is then tried again.
+    forget,
   };
 }

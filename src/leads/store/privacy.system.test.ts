@@ -82,9 +82,9 @@ describe('how long leads are kept', () => {
       );
 
     test('all but the evidence of consent is gone first, then all, also from the bytes of the database', async () => {
-      await addBefore(364, 'Недавний');
-      await addBefore(367, 'Сокращённый');
       await addBefore(retention.consents + 2, 'Удалённый');
+      await addBefore(367, 'Сокращённый');
+      await addBefore(364, 'Недавний');
       await start().stop();
       expect(await Array.fromAsync(store.leads.all())).toMatchObject([
         { name: null, message: null, phoneTyped: '', attribution: {}, phone: '+7367', consent: newLead().consent },
@@ -168,6 +168,19 @@ describe('how long leads are kept', () => {
       await storeIn(reader).leads.probe();
       await store.leads.erase('+70');
       expect(bytesIn(dataDir)).not.toContain(bytesOf('Анна'));
+    });
+
+    test('an erasure that has to wait for a reader is not counted as a failure of the store', async () => {
+      const onError = jest.fn();
+      const { leads, sql } = storeIn(database, { onError });
+      await addBefore(0, 'Анна');
+      const reader = openDatabase(dataDir);
+      atEnd(reader.close);
+      reader.connection.exec('BEGIN; SELECT count(*) FROM lead');
+      await expect(leads.erase('+70')).rejects.toThrow('another process is reading');
+      expect(onError).not.toHaveBeenCalled();
+      await expect(sql.query('SELECT nothing')).rejects.toThrow();
+      expect(onError).toHaveBeenCalledTimes(1);
     });
   });
 });

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { dayMs, hourMs } from '../../lib/calendar.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
 import type { Sql } from '../../lib/sql.ts';
-import { type ConsentDocument, consentOf } from './consent.ts';
+import { addConsentText, type ConsentDocument, consentOf } from './consent.ts';
 import { forgotten } from './lead.ts';
 
 /** Days since arrival after which a lead is reduced to its evidence of consent, and then removed. */
@@ -24,7 +24,10 @@ const jump = 2 * dayMs;
 /** Milliseconds of uptime after which it is trusted anyway, because the operator had time to notice. */
 const probation = dayMs;
 
-/** Stores the consent text and removes expired data: at once, hourly, and when the text may have changed. */
+/**
+ * Stores the consent text, so that forms which are open when it changes are accepted, and removes expired data: at once,
+ * hourly, and when the text may have changed.
+ */
 export function startRetention(options: {
   sql: Sql;
   consent: () => ConsentDocument;
@@ -69,16 +72,28 @@ export function startRetention(options: {
   return repeatedly(look, hourMs);
 }
 
+/**
+ * Numbers show the order of arrival even if the clock was wrong: a lead after a recent one is recent, and a lead from the
+ * future is as old as the leads after it. $1 is now, $2 the limit.
+ */
+const expired = `number <= (
+  SELECT max(number) FROM lead WHERE received_at < $2 AND number < (
+    SELECT coalesce(min(number), 2147483647) FROM lead WHERE received_at BETWEEN $2 AND $1
+  )
+)`;
+
 export function expire({ transact }: Sql, { requests, consents }: { requests: string; consents: string }) {
   const now = new Date().toISOString();
   return transact(async (query) => {
     await query('DELETE FROM link WHERE ends_at <= $1', [now]);
-    const removed = await query('DELETE FROM lead WHERE received_at < $1 RETURNING number', [consents]);
-    // The key is a hash of the words, so it goes with them.
+    const removed = await query(`DELETE FROM lead WHERE ${expired} RETURNING number`, [now, consents]);
+    // The key is a hash of the words, so it goes with them. A time in the future is corrected, because it will be past
+    // before the evidence of consent expires.
     const stripped = await query(
-      `UPDATE lead SET stripped_at = $1, details = $2, notes = '[]', key = receipt, escalate_at = NULL
-       WHERE received_at < $3 AND stripped_at IS NULL RETURNING number`,
-      [now, JSON.stringify(forgotten), requests],
+      `UPDATE lead SET stripped_at = $1, details = $3, notes = '[]', key = receipt, escalate_at = NULL,
+         received_at = CASE WHEN received_at > $2 THEN $2 ELSE received_at END
+       WHERE ${expired} AND stripped_at IS NULL RETURNING number`,
+      [now, requests, JSON.stringify(forgotten)],
     );
     return { stripped: stripped.length, removed: removed.length };
   });
@@ -86,7 +101,7 @@ export function expire({ transact }: Sql, { requests, consents }: { requests: st
 
 export async function keepConsentText({ query }: Sql, document: ConsentDocument): Promise<void> {
   const { hash, text } = consentOf(document);
-  await query('INSERT INTO consent_text (hash, text) VALUES ($1, $2) ON CONFLICT DO NOTHING', [hash, text]);
+  await addConsentText(query, hash, text);
 }
 
 /** `null` if the clock was never checked. */

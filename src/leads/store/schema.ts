@@ -108,5 +108,9 @@ export function schemaFor(dialect: Dialect): readonly string[] {
       ballast ${bytes} NOT NULL
     ) ${end};
     `,
+    `
+    -- When the lead left quarantine.
+    ALTER TABLE lead ADD COLUMN released_at ${time};
+    `,
   ];
 }

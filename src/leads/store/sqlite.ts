@@ -39,13 +39,13 @@ export function movedPath(dataDir: string): string {
 /**
  * Creates and upgrades the database; several processes may do so at once. Only its owner may read the file.
  *
- * @param dataDir created if missing
+ * @param dataDir created if missing, then for its owner only
  */
 export function openDatabase(dataDir: string, steps = schemaFor('sqlite')): Database {
   const path = databasePath(dataDir);
   let connection: DatabaseSync | undefined;
   try {
-    makeFolder(resolve(dataDir));
+    makeDataDir(resolve(dataDir));
     makeFile(path);
     closeToOthers(dataDir);
     connection = new DatabaseSync(path, { timeout: patience, enableForeignKeyConstraints: true });
@@ -68,26 +68,36 @@ function makeFile(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
 }
 
+/** An existing folder keeps its mode, because it may be a home or `/srv`. */
+function makeDataDir(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(path);
+  chmodSync(path, 0o700);
+}
+
 function closeToOthers(dataDir: string): void {
-  for (const path of openToOthers(dataDir)) {
-    const { mode } = statSync(path);
-    // Not for a folder that belongs to everybody, such as /tmp.
-    if ((mode & 0o1000) !== 0) continue;
+  for (const path of openFiles(dataDir)) {
     try {
-      chmodSync(path, mode & 0o700);
+      chmodSync(path, statSync(path).mode & 0o700);
     } catch {
-      // Another user's; doctor tells of it.
+      // The file belongs to another user; `doctor` reports it.
     }
   }
 }
 
-/** @returns the folder and files of the database, absolute, that other users of the machine may use in any way */
-export function openToOthers(dataDir: string): string[] {
+/** @returns files of the database, absolute, that other users of the machine may read or write */
+export function openFiles(dataDir: string): string[] {
   const path = databasePath(dataDir);
-  if (!existsSync(path)) return [];
-  return [resolve(dataDir), path, `${path}-wal`, `${path}-shm`].filter(
-    (one) => ((statSync(one, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0,
-  );
+  return [path, `${path}-wal`, `${path}-shm`].filter((one) => isOpen(one, 0o077));
+}
+
+/** Whether other users may put other files in place of the database. */
+export function isWritableByOthers(dataDir: string): boolean {
+  return isOpen(resolve(dataDir), 0o022);
+}
+
+function isOpen(path: string, rights: number): boolean {
+  return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & rights) !== 0;
 }
 
 /** Waits for other processes, because SQLite's own timeout does not apply here. */

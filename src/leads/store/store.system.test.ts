@@ -199,6 +199,8 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(numbersOf(await leads.list({ before: 4, limit: 2 }))).toEqual([3, 2]);
       expect(numbersOf(await leads.list({ state: 'quarantined', limit }))).toEqual([4, 2]);
       expect(numbersOf(await leads.list({ state: 'new', before: 4, limit }))).toEqual([3, 1]);
+      expect(numbersOf(await leads.list({ state: 'new', after: 1, limit }))).toEqual([3, 5]);
+      expect(numbersOf(await leads.list({ state: undefined, before: undefined, limit }))).toEqual([5, 4, 3, 2, 1]);
       const filters = [{ state: 'new' }, { phone: newLead().phone }, { phone: '+9' }] as const;
       expect(await Promise.all(filters.map(leads.count))).toEqual([3, 5, 0]);
     });
@@ -257,8 +259,26 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       };
       expect(await claims(3)).toEqual([['new', 1]]);
       expect(await claims(2)).toEqual([1, 2, 3].map((number) => ['new', number]));
-      await claim({ limit: 3 });
+      const arrived = await claim({ limit: 3 });
+      await deliveries.settle(arrived.map(({ id }) => ({ id, at: now(), delivered: true })));
       expect(await claims(1)).toEqual([1, 2].map((number) => ['untaken', number]));
+    });
+
+    test.each([
+      ['has been delivered', { delivered: true }],
+      ['has been given up', { error: 'never', retryAt: null }],
+    ] as const)('is claimed only after the one before it, of the same lead and channel, %s', async (_, end) => {
+      await add({ key: 'other' }, mailed);
+      await add({}, { ...mailed, ...overdue });
+      const [untaken = { lead: keptLead(), step: 0 }] = await deliveries.untaken(now(), 1);
+      await deliveries.escalate(untaken, 'mail', null);
+      const claimed = [...(await together((one) => claim({ limit: 1 }, one))).flat(), ...(await claim())];
+      expect(claimed.map(({ reason, lead }) => `${reason} ${lead.number}`).sort()).toEqual(['new 1', 'new 2']);
+      const { id = '' } = claimed.find(({ lead }) => lead.number === 2) ?? {};
+      await deliveries.settle([{ id, at: now(), error: 'not now', retryAt: inSeconds(20) }]);
+      expect(await claim()).toEqual([]);
+      await deliveries.settle([{ id, at: now(), ...end }]);
+      expect(await claim()).toMatchObject([{ reason: 'untaken', lead: { number: 2 } }]);
     });
 
     test('is claimed by one process only, however many ask at once', async () => {
@@ -334,6 +354,20 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await deliveries.untaken(now(), 10)).toMatchObject([{ lead: { number: 1 }, step: 0 }]);
     });
 
+    test('makes a lead overdue from its release on, not from its arrival', async () => {
+      const [yesterday, released, today] = [-3_600, -60, -30].map((seconds) => Date.now() + seconds * 1_000) as [
+        number,
+        number,
+        number,
+      ];
+      await atMoment(yesterday, () => add({}, quarantined));
+      await atMoment(released, () => deliveries.release(1, plan));
+      await atMoment(today, () => add({ key: 'another' }));
+      expect(await leads.oldestUntaken()).toBe(new Date(released).toISOString());
+      await leads.take(1, 'mail');
+      expect(await leads.oldestUntaken()).toBe(new Date(today).toISOString());
+    });
+
     test('is told of once a day by one process: what has come since, is still there and fits', async () => {
       const digest = (day: string, one = store) => one.deliveries.digest(day, ['mail'], 2);
       // A day is over also if it had nothing to tell of.
@@ -349,6 +383,8 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       ]);
       await addMany(1, quarantined);
       expect(await digest('2026-11-21')).toBe(2);
+      await deliveries.release(4, plan);
+      expect(await deliveries.of(4)).toEqual([]);
       expect((await claim()).map(({ lead }) => lead.number)).toEqual([5, 6]);
       expect(await digest('2026-11-22')).toBe(0);
     });
@@ -366,6 +402,16 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       // Nobody is reminded of it any more, not even by who has just seen that it waits.
       expect(await deliveries.untaken(now(), 10)).toEqual([]);
       expect(await deliveries.escalate(late, 'telegram', null)).toBe(false);
+    });
+
+    test('withdraws the reminders and digests that still wait, and no other delivery', async () => {
+      await add({}, { ...mailed, ...overdue });
+      for (const untaken of await deliveries.untaken(now(), 1)) await deliveries.escalate(untaken, 'telegram', null);
+      await add({ key: 'doubtful' }, quarantined);
+      await deliveries.digest('2026-11-20', ['mail'], 10);
+      for (const number of [1, 2]) await leads.take(number, 'desk:Анна');
+      expect(await deliveries.of(1)).toMatchObject([{ channel: 'mail', reason: 'new', state: 'waiting' }]);
+      expect(await deliveries.of(2)).toEqual([]);
     });
 
     test('takes it out of quarantine, too', async () => {
@@ -478,6 +524,23 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await expired(1, 1)).toEqual({ stripped: 0, removed: 2 });
       expect(await stored()).toEqual({ leads: 0, deliveries: 0 });
     });
+  });
+
+  test('a lead that came under a wrong clock expires with the leads that came before and after it', async () => {
+    const inDays = (days: number) => Date.now() + days * dayMs;
+    // The second and the last came under a clock that was ahead, the fifth under one that was behind.
+    for (const days of [-400, 1_000, -380, -1, -2_000, 900])
+      await atMoment(inDays(days), () => add({ key: `${days}`, name: 'Анна' }));
+    const expireIn = (days: number) => {
+      const [requests = '', consents = ''] = [365, 1_461].map((kept) => new Date(inDays(days - kept)).toISOString());
+      return atMoment(inDays(days), () => expire(sql, { requests, consents }));
+    };
+    const named = async () => numbersOf((await all()).filter(({ name }) => name !== null)).sort();
+    expect(await expireIn(0)).toEqual({ stripped: 3, removed: 0 });
+    expect(await named()).toEqual([4, 5, 6]);
+    expect(await expireIn(366)).toEqual({ stripped: 2, removed: 0 });
+    expect(await named()).toEqual([6]);
+    expect(await expireIn(1_500)).toEqual({ stripped: 1, removed: 5 });
   });
 
   test('what processes share besides: the broadcast, the clock, texts of consent, and a check that leaves no lead', async () => {

@@ -6,7 +6,7 @@ import type { Channel, Notification } from '../../leads/channels/channel.ts';
 import { channels } from '../../leads/channels/configured.ts';
 import type { Deliveries } from '../../leads/store/deliveries.ts';
 import { forgotten, type Lead } from '../../leads/store/lead.ts';
-import { databasePath, movedPath, openDatabase, openToOthers } from '../../leads/store/sqlite.ts';
+import { databasePath, isWritableByOthers, movedPath, openDatabase, openFiles } from '../../leads/store/sqlite.ts';
 import { paths } from '../../lib/paths.ts';
 import { within } from '../../lib/within.ts';
 import { readFolder, revisionOf } from '../../reading/content-files.ts';
@@ -166,10 +166,14 @@ function space(dataDir: string): Finding {
   return free < leastSpace ? fail(text) : ok(text);
 }
 
-/** Opening the database closes it to others where that can be done. */
+/** Opening the database closes its files to others where that can be done. */
 async function* examineAccess({ config: { dataDir } }: Examined): AsyncGenerator<Finding> {
-  for (const path of openToOthers(dataDir)) {
-    yield warn(`other users of this machine may look into ${path}, where personal data lies; "chmod go= ${path}"`);
+  if (!existsSync(databasePath(dataDir))) return;
+  for (const path of openFiles(dataDir)) {
+    yield warn(`other users of this machine may open ${path}, which holds personal data; "chmod go= ${path}"`);
+  }
+  if (isWritableByOthers(dataDir)) {
+    yield warn(`other users of this machine may write into ${dataDir}, which holds personal data; use another folder`);
   }
 }
 
