@@ -184,6 +184,13 @@ describe.each(contents)('of $of', ({ make, painted }) => {
   const navigations = (document: Element) =>
     [bar, 'nav[aria-label="Меню"]', 'footer nav'].map((list) => entriesOf(one(document, list)));
 
+  every('calls the number that each of its phone links shows', ({ document }) =>
+    all(document, 'a[href^="tel:"]').flatMap(({ attrs, text }) => {
+      const shown = text.replaceAll(/\D/g, '');
+      const called = (attrs.href ?? '').replaceAll(/\D/g, '');
+      return shown === '' || shown.slice(-10) === called.slice(-10) ? [] : [[shown, called]];
+    }),
+  );
   every('has the same menus, in which it is no link itself', ({ path, document }) => {
     const here = path.replace(/\?.*/, '');
     const whole = navigations(page('/')).map((entries) =>

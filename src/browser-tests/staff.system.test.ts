@@ -43,6 +43,8 @@ describe('the desk', () => {
 
     await press('Выйти');
     expect(path()).toBe('/');
+    // While Chromium replaces the page, it has no history to go back in.
+    await page.waitForLoadState();
     await page.goBack();
     expect(await page.getByText('Стол заявок открывают по личной ссылке').isVisible()).toBe(true);
   });

@@ -51,8 +51,7 @@ function parametersOf(search: string): Parameters {
 function kept(): Parameters | undefined {
   try {
     const { at, parameters } = JSON.parse(localStorage[key]);
-    // An earlier release also stored other parameters.
-    if (Date.now() - at < memory && isCampaign(Object.keys(parameters))) return parameters;
+    if (Date.now() - at < memory) return parameters;
   } catch {
     // Nothing stored, or not JSON.
   }

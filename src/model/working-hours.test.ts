@@ -1,7 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Company } from './content.ts';
-import { afterWorkingMinutes, callPromise, callsFrom, callTime, hoursInWords, nextOpening } from './working-hours.ts';
+import {
+  afterWorkingMinutes,
+  callPromise,
+  callsFrom,
+  callTime,
+  hoursInWords,
+  instant,
+  nextOpening,
+} from './working-hours.ts';
 
 type Hours = Company['workingHours'];
 
@@ -54,6 +62,15 @@ test('the day is that of the company, wherever the server stands', () => {
   const at = new Date('2026-11-21T00:00:00Z');
   expect(nextOpening({ ...hours, timeZone: 'Asia/Vladivostok' }, at)).toEqual({ open: true });
   expect(nextOpening(hours, at)).toEqual({ open: false, date: '2026-11-21', from: '10:00' });
+});
+
+test.each([
+  ['in winter', '2026-01-15', '02:30', '2026-01-15T01:30:00.000Z'],
+  ['that a clock change skips is an hour later', '2026-03-29', '02:30', '2026-03-29T01:30:00.000Z'],
+  ['after a skipped hour', '2026-03-29', '03:00', '2026-03-29T01:00:00.000Z'],
+  ['that comes twice is the second of them', '2026-10-25', '02:30', '2026-10-25T01:30:00.000Z'],
+])('a local time %s', (_, date, time, at) => {
+  expect(new Date(instant(date, time, 'Europe/Berlin')).toISOString()).toBe(at);
 });
 
 describe('a call is promised', () => {

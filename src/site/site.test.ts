@@ -14,6 +14,7 @@ import { checkContent } from './check.ts';
 import { fillSite } from './fill.ts';
 import { type LoadSiteOptions, loadSite } from './load.ts';
 import { payloadPath } from './pages.ts';
+import { response } from './response.ts';
 import type { Site } from './site.ts';
 
 const inputs = testInputs();
@@ -107,6 +108,16 @@ describe('a body', () => {
   });
 });
 
+test('an answer with the same body and another policy has another ETag, so that no browser keeps the old policy', () => {
+  const etagWith = (policy: string) => {
+    const security = { 'Content-Security-Policy': policy };
+    const headers = { type: 'text/html; charset=utf-8', cacheControl: 'no-cache', security };
+    return response({ headers, make: () => Buffer.from('<p>Короб</p>'), cache }).etag();
+  };
+  expect(etagWith("default-src 'self'")).toBe(etagWith("default-src 'self'"));
+  expect(etagWith("default-src 'self'")).not.toBe(etagWith("default-src 'none'"));
+});
+
 function parseXml(path: string): Element {
   const parser = new DOMParser({ onError: onWarningStopParsing });
   return parser.parseFromString(textAt(site, path), 'application/xml').documentElement as Element;
@@ -163,6 +174,7 @@ describe('robots.txt', () => {
   test('keeps robots out of forms, receipts, links of the staff, endless results and copies, and of no page', () => {
     const closed = [
       ...['/contact?preset=request', '/contact/AAAAAAAAAAAAAAAAAAAAAA', '/take/1.2.abc'],
+      ...['/contact', '/desk', '/desk/link/abc', '/video-broadcast'],
       ...['/search?q=короб', '/rates/calc?units=100', '/_payload.json', '/rates/_payload.json'],
     ];
     expect(closed.filter((path) => !kept(path))).toEqual([]);

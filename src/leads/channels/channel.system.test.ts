@@ -254,6 +254,8 @@ describe('Bitrix24', () => {
     const items: Item[] = [
       { id: 1, originatorId: null },
       { id: 2, originatorId: 'korob.example', originId: '11 2026' },
+      // Another site that uses the same CRM has a lead of the same number and time.
+      { id: 3, originatorId: 'other.example', originId: '12 2026-11-20T10:05:00.000Z' },
     ];
     const comments: Item[] = [];
     let lost = !losing;
@@ -270,7 +272,7 @@ describe('Bitrix24', () => {
     });
     const tell = (about: Parameters<typeof notificationOf>[0] = {}) =>
       bitrix24(server.port).deliver([notificationOf(about)], endless());
-    return { tell, added: () => items.slice(2), comments, received: server.received };
+    return { tell, added: () => items.slice(3), comments, received: server.received };
   }
 
   test('gets a lead with its name, phone, origin and campaign, and with all that was said', async () => {
@@ -279,7 +281,7 @@ describe('Bitrix24', () => {
     const origin = { originatorId: 'korob.example', originId: '12 2026-11-20T10:05:00.000Z' };
     expect(added()).toEqual([
       {
-        id: 3,
+        id: 4,
         title: 'Заявка № 12: Заказать расчет',
         name: 'Анна',
         fm: [{ typeId: 'PHONE', valueType: 'WORK', value: '+79161234567' }],
@@ -321,7 +323,7 @@ describe('Bitrix24', () => {
     await tell({ reason: 'untaken', deliveryId: 'another' });
     expect(added()).toHaveLength(1);
     const comment = `Заявку № 12 никто не взял: Заказать расчет\nВзять заявку: ${takeUrl}`;
-    expect(comments).toEqual([{ ENTITY_ID: 3, ENTITY_TYPE: 'lead', COMMENT: comment }]);
+    expect(comments).toEqual([{ ENTITY_ID: 4, ENTITY_TYPE: 'lead', COMMENT: comment }]);
   });
 
   test('gets something for each test', async () => {

@@ -196,6 +196,16 @@ describe('of a lead that nobody takes', () => {
     expect(await toldOf(number)).toEqual(['new chat', 'untaken chat', 'untaken boss', 'untaken chat']);
   });
 
+  test('a reminder that falls due after closing time waits for the next working day', async () => {
+    const escalateAt = '2026-11-20T16:59:00.000Z';
+    jest.setSystemTime(new Date(escalateAt));
+    const { number } = await store.leads.add(newLead(), { ...plan, channels: ['chat'], escalateAt });
+    const duty = startOne();
+    await jest.advanceTimersByTimeAsync(3_600_000);
+    await duty.stop();
+    expect(await toldOf(number)).toEqual(['new chat', 'untaken chat']);
+  });
+
   test('in quarantine, the digest of the day in which it is found there tells once', async () => {
     const { number } = await store.leads.add(newLead(), { ...plan, quarantined: true });
     const duty = startOne();

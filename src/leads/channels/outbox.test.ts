@@ -259,6 +259,18 @@ describe('of what waits for a channel that can join', () => {
     expect(chat.messages.filter(({ leads }) => !leads.includes(7)).length).toBeLessThan(12);
   });
 
+  test('a channel that refused its only message still sends the next lead', async () => {
+    const [refused] = await add(1, ['chat']);
+    const chat = chatOf(async ({ leads }) => {
+      if (leads.includes(refused ?? 0)) throw new RemoteError('not this one');
+    });
+    await start(chat);
+    const [next] = await add(1, ['chat']);
+    outbox?.wake();
+    await pass(2);
+    expect(await records([next ?? 0])).toMatchObject([{ state: 'delivered' }]);
+  });
+
   test.each([1, 2])(
     'sixty at once are told within thirty seconds to a side that takes one message a second, by %i processes',
     async (processes) => {

@@ -148,7 +148,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, limit }: Opt
 
   /** @returns the receipt's token; `undefined` if the text that the visitor agreed to is unknown */
   async function submit(req: Request, res: Response, reading: ReadForm, origin: Origin): Promise<string | undefined> {
-    // Programs and forms of earlier releases do not say which text they showed.
+    // Programs need not name the text that they showed.
     const version = reading.consentVersion || consent.hash;
     const isCurrent = version === consent.hash;
     if (!isCurrent && !(await leads.knowsConsent(version))) return undefined;
