@@ -607,6 +607,21 @@ describe('as a process', () => {
   });
 });
 
+test('nginx keeps a file that it replaces under another name, and says so', async () => {
+  const nginx = temporaryFolder();
+  writeFileSync(join(nginx, 'nginx.conf'), 'other sites');
+  const write = () => korob(['nginx', nginx], { SITE_URL: 'https://korob.example' });
+  const first = await write();
+  const names = readdirSync(nginx);
+  const kept = names.find((name) => name.startsWith('nginx.conf.')) ?? '';
+  expect(readFileSync(join(nginx, kept), 'utf8')).toBe('other sites');
+  expect([first.code, first.stderr]).toEqual([0, expect.stringContaining(`It is now ${join(nginx, kept)}.`)]);
+  expect(readFileSync(join(nginx, 'nginx.conf'), 'utf8')).toContain('http {');
+  // The same files again replace nothing.
+  expect((await write()).stderr).not.toContain('It is now');
+  expect(readdirSync(nginx)).toEqual(names);
+});
+
 test('the cron job of compose removes old backups, and no file of the content with such a name', () => {
   const compose = readFileSync(join(paths.deploy, 'compose.yaml'), 'utf8');
   const [, find = ''] = /&& (find \$DATA_DIR .* -delete)'$/m.exec(compose) ?? [];

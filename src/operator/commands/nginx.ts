@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { paths } from '../../lib/paths.ts';
 import type { Company } from '../../model/content.ts';
@@ -21,11 +21,23 @@ export const nginxCommand: Command = {
       company.demo ? undefined : company.tollFree,
     );
     mkdirSync(folder, { recursive: true });
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    for (const [name, text] of Object.entries(files)) {
+      const kept = keepOther(join(folder, name), text);
+      if (kept) note(io, `${name} was there and differs. It is now ${kept}.`);
+      writeFileSync(join(folder, name), text);
+    }
     note(io, `${Object.keys(files).join(', ')} in ${folder}, for ${siteUrl}.`);
     if (company.demo) note(io, 'unavailable.html names no phone, because the company is the invented one.');
   },
 };
+
+/** Renames a file that another text will replace. nginx includes no file with such a name. @returns its new path */
+function keepOther(path: string, text: string): string | undefined {
+  if (!existsSync(path) || readFileSync(path, 'utf8') === text) return undefined;
+  const kept = `${path}.${new Date().toISOString().replaceAll(':', '')}`;
+  renameSync(path, kept);
+  return kept;
+}
 
 /**
  * @param place Debian with systemd, or the image of compose.yaml
