@@ -29,8 +29,9 @@ describe('the first visit', () => {
   /** In the page: what scripts asked for, by its name. */
   const laterScripts = `{
     const [{ loadEventStart }] = performance.getEntriesByType('navigation');
-    const [{ startTime: painted }] = performance.getEntriesByName('first-paint');
-    const ready = Math.max(loadEventStart, painted);
+    // When the page was painted. On a busy machine a screen shows it much later, at \`startTime\`.
+    const [{ paintTime, startTime: shown }] = performance.getEntriesByName('first-paint');
+    const ready = Math.max(loadEventStart, paintTime || shown);
     performance.getEntriesByType('resource')
       .filter(({ name }) => /\\/assets\\/(?!site\\.).*js$|video-broadcast/.test(name))
       .map(({ name, startTime, responseEnd }) => ({

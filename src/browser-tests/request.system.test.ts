@@ -435,7 +435,9 @@ describe('the dialog', () => {
     await moduleRan(page, 'loading-bar');
     await page.context().setOffline(true);
     await toForm(page).first().click();
-    await page.waitForTimeout(1_500);
+    await eventually(() => page.locator('[aria-busy]').count(), 0);
+    // This timer fires after the one by which the page follows a link that failed.
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 1_000))');
     expect(page.url()).toBe(`${front().url}${plainService}`);
     expect(await page.locator('h1').count()).toBe(1);
     await page.context().setOffline(false);
