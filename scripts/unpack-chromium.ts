@@ -23,7 +23,7 @@ export function unpackChromium(): void {
   try {
     if (status !== 0) throw new Error(`Chromium could not be unpacked into ${folder}. The reason is printed above.`);
     // The package's own file looks for the fonts below /tmp.
-    const fonts = `<fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="relative">cache</cachedir></fontconfig>`;
+    const fonts = `<fontconfig><dir prefix="relative">fonts</dir><cachedir>${unpackedChromium}/cache</cachedir></fontconfig>`;
     writeFileSync(join(folder, 'fonts/fonts.conf'), fonts);
     renameSync(folder, unpackedChromium);
   } catch (error) {
