@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+import { characters, cut, isVisible, shorten, tidyLine, tidyText } from './tidy.ts';
+
+test.each([
+  ['spaces at the ends and repeated spaces', '  Анна \u00A0 Иванова\t', 'Анна Иванова'],
+  ['line breaks', 'Анна\r\nИванова', 'Анна Иванова'],
+  ['control and bidi characters', 'Ан\u0000на\u202E\u2066\uFEFF', 'Анна'],
+  ['decomposed letters', 'и\u0306', 'й'],
+  ['half of a surrogate pair', 'а\ud83d', 'а\uFFFD'],
+])('makes one line of a text with %s', (_, typed, line) => {
+  expect(tidyLine(typed)).toBe(line);
+});
+
+test('keeps line breaks of a text, each as one character', () => {
+  expect(tidyText('\na\r\nb\rc\u2028d\u0085e\n')).toBe('a\nb\nc\nd\ne');
+});
+
+test('keeps 30 marks of a letter, so that a long run of marks costs no time', () => {
+  expect(tidyText(`a${'\u0316'.repeat(100_000)}b`)).toBe(`a${'\u0316'.repeat(30)}b`);
+});
+
+test.each([
+  ['', false],
+  [' \n\u00A0', false],
+  ['\u200B\u2060\u3164', false],
+  [' . ', true],
+  ['😀', true],
+])('knows whether %j shows anything', (text, visible) => {
+  expect(isVisible(text)).toBe(visible);
+});
+
+test('counts and cuts by code points', () => {
+  expect(characters('а😀')).toBe(2);
+  expect(cut('😀😀😀', 2)).toBe('😀😀');
+  expect(cut('два слова', 4)).toBe('два');
+  expect(cut('два', 3)).toBe('два');
+});
+
+test('shortens to a number of UTF-16 units with the ellipsis, and splits no character', () => {
+  expect(shorten('слово', 5)).toBe('слово');
+  expect(shorten('слова', 4)).toBe('сло…');
+  expect(shorten('два слова', 5)).toBe('два…');
+  expect(shorten('а😀б', 3)).toBe('а…');
+});

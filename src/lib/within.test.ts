@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { within } from './within.ts';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+test('resolves to the result of work that ends in time, and leaves no timer that keeps a command running', async () => {
+  expect(await within(1_000, Promise.resolve('done'))).toBe('done');
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test('rejects with the error of work that fails in time, and leaves no timer', async () => {
+  await expect(within(1_000, Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test('rejects when the time is over, and not before', async () => {
+  const rejected = jest.fn();
+  within(1_000, new Promise(() => {})).catch(rejected);
+  await jest.advanceTimersByTimeAsync(999);
+  expect(rejected).not.toHaveBeenCalled();
+  await jest.advanceTimersByTimeAsync(1);
+  expect(rejected).toHaveBeenCalledWith(new Error('no answer within 1000 ms'));
+});
