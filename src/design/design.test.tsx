@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { characters } from '../../scripts/display-face.ts';
 import { filesBelow } from '../lib/files.ts';
 import { paths } from '../lib/paths.ts';
-import { all, parseHtml, textOf } from '../testing/html.ts';
+import { all, one, parseHtml, textOf } from '../testing/html.ts';
 import { shownSite, textAt } from '../testing/test-site.ts';
+import { InputField } from './form-field.tsx';
 import { formatCount, formatDate, formatDuration, formatPrice } from './format.ts';
+import { HeroPicture } from './hero-picture.tsx';
 import { buttons, paginate } from './paginate.ts';
+import { Picture } from './picture.tsx';
 import { tone } from './tone.ts';
 
 const tokens = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
@@ -61,6 +66,19 @@ describe('drawings', () => {
       expect(source.length).toBeLessThanOrEqual(10_000);
     });
   });
+});
+
+test('the picture of the first screen loads at once, and all other pictures load when they come near', () => {
+  const picture = { src: '/pictures/a.svg', alt: 'Паллета', width: 1600, height: 860 };
+  const loading = (element: ReactNode) => one(parseHtml(renderToStaticMarkup(element)), 'img').attrs.loading;
+  expect(loading(<HeroPicture picture={picture} />)).toBe('eager');
+  expect(loading(<Picture picture={picture} />)).toBe('lazy');
+});
+
+test('an input field has the autocomplete token that it is given', () => {
+  const field = { field: 'phone', label: 'Телефон', error: undefined, value: '', required: true };
+  const html = renderToStaticMarkup(<InputField {...field} type="tel" autoComplete="tel" />);
+  expect(one(parseHtml(html), 'input').attrs.autocomplete).toBe('tel');
 });
 
 describe('formats', () => {

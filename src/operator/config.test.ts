@@ -92,6 +92,10 @@ describe('the environment', () => {
     },
   );
 
+  test.each(['path', '?query', '?', '#fragment'])('SITE_URL cannot end in %j', (rest) => {
+    expect(saidOf({ SITE_URL: `https://korob.example/${rest}` })).toEqual(['  SITE_URL: an address without a path']);
+  });
+
   test('any variable may stand in a file', () => {
     const file = join(temporaryFolder(), 'database');
     writeFileSync(file, 'postgres://korob:secret@localhost/korob\n');

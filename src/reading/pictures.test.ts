@@ -119,6 +119,7 @@ describe('a picture that an editor puts beside an article', () => {
         '![Короб](more/box.svg "Подпись к <коробу>")',
         '![Ширина колонки](<Фото 1.PNG>)',
         '> ![В цитате](warehouse.jpg)',
+        '![Экран 5" <b>](warehouse.jpg)',
       ],
       {
         'warehouse.jpg': await plain(1100, 700),
@@ -150,6 +151,11 @@ describe('a picture that an editor puts beside an article', () => {
     }
   });
 
+  test('keeps quotes and angle brackets of its alternative text inside the attribute', () => {
+    const alts = all(main, 'img').map(({ attrs }) => attrs.alt?.replaceAll('\u00A0', ' '));
+    expect(alts).toContain('Экран 5" <b>');
+  });
+
   test('is a figure if it stands alone and has a caption', () => {
     const figure = one(main, 'figure');
     expect(textOf(one(figure, 'figcaption'))).toBe('Подпись к <коробу>');
@@ -165,25 +171,28 @@ describe('a picture that an editor puts beside an article', () => {
   });
 });
 
-test('a photograph from a phone stands upright, and tells nobody where it was taken', async () => {
-  // Where it was taken is in the third directory of EXIF.
-  const photo = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#d9b382' } })
-    .withExif({ IFD0: { Copyright: 'secret-owner' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '55/1 45/1 0/1' } })
-    .withMetadata({ orientation: 6 })
-    .jpeg()
-    .toBuffer();
-  expect(photo.toString('latin1')).toContain('secret-owner');
-  const files = new Map([['phone.jpg', { hash: hashOf(photo), bytes: () => photo }]]);
-  const picture = (await examinePictures(files, createCache())).get('phone.jpg');
-  if (!picture || 'message' in picture) throw new Error('The photograph is refused.');
-  expect([picture.width, picture.height]).toEqual([1200, 900]);
-  const sizes = photoPictures(picture, files.get('phone.jpg')).filter(({ path }) => path.includes('-336.'));
-  expect(sizes).toHaveLength(2);
-  for (const size of sizes) {
-    const bytes = await size.encode();
-    const metadata = await sharp(bytes).metadata();
-    expect([metadata.width, metadata.height, metadata.orientation]).toEqual([336, 252, undefined]);
-    expect([metadata.exif, metadata.xmp, metadata.iptc]).toEqual([undefined, undefined, undefined]);
-    expect(bytes.toString('latin1')).not.toContain('secret-owner');
-  }
-});
+test.each([5, 6])(
+  'a photograph of EXIF orientation %i stands upright, and does not tell where it was taken',
+  async (orientation) => {
+    // Where it was taken is in the third directory of EXIF.
+    const photo = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#d9b382' } })
+      .withExif({ IFD0: { Copyright: 'secret-owner' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '55/1 45/1 0/1' } })
+      .withMetadata({ orientation })
+      .jpeg()
+      .toBuffer();
+    expect(photo.toString('latin1')).toContain('secret-owner');
+    const files = new Map([['phone.jpg', { hash: hashOf(photo), bytes: () => photo }]]);
+    const picture = (await examinePictures(files, createCache())).get('phone.jpg');
+    if (!picture || 'message' in picture) throw new Error('The photograph is refused.');
+    expect([picture.width, picture.height]).toEqual([1200, 900]);
+    const sizes = photoPictures(picture, files.get('phone.jpg')).filter(({ path }) => path.includes('-336.'));
+    expect(sizes).toHaveLength(2);
+    for (const size of sizes) {
+      const bytes = await size.encode();
+      const metadata = await sharp(bytes).metadata();
+      expect([metadata.width, metadata.height, metadata.orientation]).toEqual([336, 252, undefined]);
+      expect([metadata.exif, metadata.xmp, metadata.iptc]).toEqual([undefined, undefined, undefined]);
+      expect(bytes.toString('latin1')).not.toContain('secret-owner');
+    }
+  },
+);

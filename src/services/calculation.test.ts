@@ -308,6 +308,7 @@ describe('the rates that ship', () => {
 
   test('in other places and by another car are as cheap as is said, and the link counts that very order', () => {
     const kopecks = (price: string) => Math.round(Number(price.replace(/[^\d,]/g, '').replace(',', '.')) * 100);
+    const cars = shipped.pickup.filter(({ operations }) => operations.length > 0).map(({ id }) => id);
     let better = 0;
     fc.assert(
       fc.property(anyOrder, (order) => {
@@ -325,6 +326,11 @@ describe('the rates that ship', () => {
           const other = calculate(content.rates, shipped, linked as Order);
           expect([other.total, other.beyond]).toEqual([kopecks(total), []]);
           if (asked.perUnit !== undefined) expect(other.total).toBeLessThan(asked.total ?? 0);
+          // The cheapest of all cars, if a car was asked for.
+          const rivals = cars.includes(read.pickup) ? cars : [];
+          const totals = rivals.map((pickup) => calculate(content.rates, shipped, { ...(linked as Order), pickup }));
+          const whole = totals.filter(({ beyond }) => beyond.length === 0).flatMap(({ total }) => total ?? []);
+          expect(Math.min(...whole, Number.POSITIVE_INFINITY)).toBeGreaterThanOrEqual(other.total ?? 0);
         }
       }),
       { numRuns: 2000 },

@@ -140,6 +140,14 @@ test('the sitemap has every page for search engines, and on which day it last ch
     ...articles.map(({ category, slug, updated, published }) => [`/blog/${category}/${slug}`, updated ?? published]),
     ...services.map(({ to, updated }) => [to, newest([updated, rates.effective])]),
     ['/cases', newest(cases.map(({ published }) => published))],
+    [
+      '/map',
+      newest([
+        ...services.map(({ updated }) => updated),
+        ...[...cases, ...articles, ...content.news].map(({ published }) => published),
+        ...Object.values(content.legal).map(({ effective }) => effective),
+      ]),
+    ],
   ];
   expect(expected.map(([path = '']) => [path, days.get(path)])).toEqual(expected);
 });

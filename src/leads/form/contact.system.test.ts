@@ -129,6 +129,12 @@ describe('the page of the form', () => {
     expect(textOf(main).includes('Быстрее по телефону')).toBe(open);
   });
 
+  test('lets a browser fill in the name and the phone of its user (WCAG 1.3.5)', async () => {
+    const form = mainOf(await site.request('/contact'));
+    expect(one(form, 'input[name="phone"]').attrs.autocomplete).toBe('tel');
+    expect(one(form, 'input[name="name"]').attrs.autocomplete).toBe('name');
+  });
+
   test('hides its trap from people, from readers and from browsers that fill in', async () => {
     const { text } = await site.request('/contact');
     const trap = one(parseHtml(text), '.visually-hidden[aria-hidden="true"] input[name="website"]');
