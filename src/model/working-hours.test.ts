@@ -65,12 +65,14 @@ test('the day is that of the company, wherever the server stands', () => {
 });
 
 test.each([
-  ['in winter', '2026-01-15', '02:30', '2026-01-15T01:30:00.000Z'],
-  ['that a clock change skips is an hour later', '2026-03-29', '02:30', '2026-03-29T01:30:00.000Z'],
-  ['after a skipped hour', '2026-03-29', '03:00', '2026-03-29T01:00:00.000Z'],
-  ['that comes twice is the second of them', '2026-10-25', '02:30', '2026-10-25T01:30:00.000Z'],
-])('a local time %s', (_, date, time, at) => {
-  expect(new Date(instant(date, time, 'Europe/Berlin')).toISOString()).toBe(at);
+  ['in winter', '2026-01-15', '02:30', 'Europe/Berlin', '2026-01-15T01:30:00.000Z'],
+  ['that a clock change skips is an hour later', '2026-03-29', '02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+  // West of Greenwich, the first guess is on the other side of the change.
+  ['that is skipped in the west, too', '2026-03-08', '02:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
+  ['after a skipped hour', '2026-03-29', '03:00', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
+  ['that comes twice is the second of them', '2026-10-25', '02:30', 'Europe/Berlin', '2026-10-25T01:30:00.000Z'],
+])('a local time %s', (_, date, time, timeZone, at) => {
+  expect(new Date(instant(date, time, timeZone)).toISOString()).toBe(at);
 });
 
 describe('a call is promised', () => {

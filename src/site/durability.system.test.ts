@@ -67,7 +67,6 @@ testTraced('backup has the copy on disk (fsync) before it has its name, and then
   const calls = tracedCalls([paths.commands, 'backup', file], { PATH, TZ, DATA_DIR: dataDir });
   const named = find(calls, 'rename', file);
   expect(named).toBeGreaterThan(-1);
-  // SQLite itself syncs what it writes, so the last call counts.
   expect(calls[named - 1]).toEqual({ call: 'fsync', names: [`${file}.part`] });
   expect(find(calls, 'fsync', dirname(file), named)).toBeGreaterThan(named);
 });
