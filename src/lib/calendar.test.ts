@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { daysAfter, daysFrom, localTime, minutesOf, timeOf, weekdayOf, weekdays } from './calendar.ts';
 
-// Tests run in Pacific/Kiritimati (UTC+14), where it is another day for most of a day.
+// Tests run in Pacific/Kiritimati (UTC+14).
 test.each([
   ['2026-11-20T20:59:00Z', 'Europe/Moscow', '2026-11-20', 23 * 60 + 59],
   ['2026-11-20T21:00:00Z', 'Europe/Moscow', '2026-11-21', 0],
@@ -26,7 +26,7 @@ test('lists the days of a period with its first and its last', () => {
   expect(daysFrom('2026-12-31', '2026-12-30')).toEqual([]);
 });
 
-test('knows the weekday of a date in every time zone', () => {
+test('knows the weekday of a date', () => {
   const week = daysFrom('2026-11-23', '2026-11-29');
   expect(week.map((date) => weekdays[weekdayOf(date)])).toEqual([...weekdays]);
 });
