@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Broadcast, embeddingProblem, upstreamBroadcast } from './broadcast/broadcast.ts';
 import { drain } from './http/drain.ts';
+import { watchForwarded } from './http/forwarded.ts';
 import { createLimiters } from './http/limits.ts';
 import { openSharedLimits } from './http/shared-limits.ts';
 import { channels } from './leads/channels/configured.ts';
@@ -102,7 +103,11 @@ export async function startServer({
   };
 
   let app = createApp({ ...services, site });
-  const server = await listen(config, (req, res) => app(req, res));
+  const watch = watchForwarded(config.trustProxy, logger);
+  const server = await listen(config, (req, res) => {
+    watch(req);
+    app(req, res);
+  });
   logger.info({ url: siteUrl, port: config.port, build: site.id }, 'serving');
   const consent = () => content().legal.consent;
   const retention = startRetention({ sql, consent, retention: config.retention, logger });
