@@ -9,6 +9,7 @@ import { openSharedLimits } from './http/shared-limits.ts';
 import { channels } from './leads/channels/configured.ts';
 import { verifyChallenge } from './leads/form/challenge.ts';
 import { startDesk } from './leads/form/receive.ts';
+import { uncopiedSince } from './leads/store/backup.ts';
 import { openStore } from './leads/store/open-store.ts';
 import { startRetention } from './leads/store/retention.ts';
 import { listening } from './lib/listening.ts';
@@ -70,6 +71,7 @@ export async function startServer({
     leads,
     deliveries,
     hours: () => content().company.workingHours,
+    uncopiedSince: config.databaseUrl ? undefined : () => uncopiedSince(config.dataDir),
     refused: () => published !== undefined && readRefusal(published) !== undefined,
   });
   const sharedLimits = config.redisUrl ? await openSharedLimits(config.redisUrl, logger) : undefined;
