@@ -87,12 +87,12 @@ describe('a folder of content', () => {
     const dir = temporaryFolder();
     for (const folder of ['news', '.git']) mkdirSync(join(dir, folder));
     const read = ['README-first.md', 'company.yaml', 'news/a.md', 'news/readme.md'];
-    const others = ['README.md', 'news/README.md', '.DS_Store', '.git/config', 'news/a.md~'];
+    const systems = ['Thumbs.db', 'news/desktop.ini', 'news/~$a.md'];
+    const others = ['README.md', 'news/README.md', '.DS_Store', '.git/config', 'news/a.md~', ...systems];
     for (const name of [...others, ...read]) writeFileSync(join(dir, name), name);
     expect([...readFolder(dir).keys()]).toEqual(read);
   });
 
-  test('is read the same in turns, between which other work runs', async () => {
   test('has each letter in one character, in texts and in names of pictures', async () => {
     const decomposed = (text: string) => text.normalize('NFD');
     const dir = contentFolder();
@@ -109,6 +109,7 @@ describe('a folder of content', () => {
     expect(JSON.stringify(contentOf(files))).toBe(JSON.stringify(contentOf(files)).normalize('NFC'));
   });
 
+  test('is read the same in turns, between which other work runs', async () => {
     const dir = contentFolder({ 'news/photo.jpg': () => 'photo', 'news/clip.mp4': () => 'clip' });
     let isRead = false;
     const reading = readFolderInTurns(dir).finally(() => {

@@ -101,7 +101,16 @@ const inArticles: readonly Slip[] = [
     line('author', '<<<<<<< HEAD\nauthor: А\n=======\nauthor: Б\n>>>>>>> other'),
     '<<<<<<<',
     '',
+    'Здесь две версии одного места',
   ],
+  [
+    'two versions of one paragraph',
+    append('<<<<<<< HEAD\nРаз\n=======\nДва\n>>>>>>> other'),
+    '<<<<<<<',
+    '',
+    'две версии',
+  ],
+  ['a number that is not above zero', line('id', 'id: 0'), 'id: 0', 'id', 'Число должно быть больше 0, а здесь 0.'],
   [
     'bytes that are no UTF-8',
     (text) => Buffer.from(`${text}Конец`).subarray(0, -1),
