@@ -19,6 +19,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { transform } from 'esbuild';
 import { run } from '../cli.ts';
+import { formatDate } from '../design/format.ts';
 import { backupMark } from '../leads/store/backup.ts';
 import type { Link } from '../leads/store/links.ts';
 import { databasePath, movedPath } from '../leads/store/sqlite.ts';
@@ -338,6 +339,29 @@ test('publish says what is doubtful, what was refused, and which old addresses l
   await publish('tver');
   const redirected = await publish('tver-sklad', { 'redirects.yaml': append(line) });
   expect([redirected.code, redirected.stderr]).toEqual([0, expect.not.stringContaining('Адрес /')]);
+});
+
+test('publish says what comes out on a later day, and nothing of drafts', async () => {
+  const text = readFileSync(join(paths.content, fileIn('news')), 'utf8');
+  const post = (id: number, day: string) => () =>
+    fielded('published', day)(fielded('title', `Будущая новость ${id}`)(fielded('id', String(id))(text)));
+  const today = localTime(new Date(), 'Europe/Moscow').date;
+  const [tomorrow, later] = [daysAfter(today, 1), daysAfter(today, 60)];
+  const CONTENT_DIR = contentFolder({
+    'news/in-two-months.md': post(9001, later),
+    'news/next-day.md': post(9002, tomorrow),
+    'news/some-day.md': (before) => fielded('draft', 'true')(post(9003, tomorrow)()) + before,
+  });
+  const { code, stderr } = await korob(['publish'], { CONTENT_DIR });
+  expect([code, stderr.split('\n').slice(-4)]).toEqual([
+    0,
+    [
+      expect.stringMatching(/^Опубликовано\. /),
+      'завтра выйдет /about/novosti/next-day',
+      `${formatDate(later)} выйдет /about/novosti/in-two-months`,
+      '',
+    ],
+  ]);
 });
 
 describe('publish --back', () => {
