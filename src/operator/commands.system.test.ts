@@ -20,7 +20,6 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { transform } from 'esbuild';
 import { run } from '../cli.ts';
 import { formatDate } from '../design/format.ts';
-import { backupMark } from '../leads/store/backup.ts';
 import type { Link } from '../leads/store/links.ts';
 import { databasePath, movedPath } from '../leads/store/sqlite.ts';
 import { dayMs, daysAfter, localTime } from '../lib/calendar.ts';
@@ -39,6 +38,7 @@ import { makeCertificate } from '../testing/nginx.ts';
 import { startRedis } from '../testing/redis.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { testIf } from '../testing/test-if.ts';
+import { backupMark } from './backup-mark.ts';
 import { currentContent } from './commands/content.ts';
 import { loadConfig } from './config.ts';
 

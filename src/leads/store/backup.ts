@@ -1,26 +1,11 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sync } from '../../lib/files.ts';
 import type { Query, Sql, Value } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import { schemaFor } from './schema.ts';
 import { databasePath, movedPath, storeError } from './sqlite.ts';
-
-/** A file that each backup writes again, wherever the copy is kept. */
-export function backupMark(dataDir: string): string {
-  return join(dataDir, 'last-backup');
-}
-
-/** @returns `undefined` if there was none */
-export function backedUpAt(dataDir: string): Date | undefined {
-  return statSync(backupMark(dataDir), { throwIfNoEntry: false })?.mtime;
-}
-
-/** When the newest backup was made, or the database if there was none. */
-export function uncopiedSince(dataDir: string): Date {
-  return backedUpAt(dataDir) ?? statSync(databasePath(dataDir)).birthtime;
-}
 
 /**
  * Copies the SQLite database while it is in use. `file` appears only once it is complete and on disk.
@@ -41,7 +26,6 @@ export function backUp(dataDir: string, file: string): number {
     sync(part);
     renameSync(part, file);
     sync(dirname(resolve(file)));
-    writeFileSync(backupMark(dataDir), `${new Date().toISOString()}\n`);
     return leads;
   } catch (error) {
     for (const left of [part, `${part}-journal`].filter((path) => existsSync(path))) rmSync(left);
