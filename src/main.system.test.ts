@@ -71,6 +71,17 @@ test('it serves the content, address and proxy that it is given, without a compl
   expect(complaintsOf(own)).toEqual([]);
 });
 
+test('it warns once when a proxy forwards requests and TRUST_PROXY is 0', async () => {
+  const warnings = () => complaintsOf(plain).filter(({ msg }) => msg.startsWith('TRUST_PROXY'));
+  const forwarded = (path: string) => ask(plain.port, path, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+  await ask(plain.port, '/');
+  expect(warnings()).toEqual([]);
+  for (const path of ['/', '/rates', '/contact']) await forwarded(path);
+  await eventually(() => warnings().map(({ level }) => level), [40]);
+  await ask(own.port, '/', { headers: { 'x-forwarded-for': '203.0.113.7' } });
+  expect(complaintsOf(own)).toEqual([]);
+});
+
 test('it warns of a variable that nothing reads', () => {
   const said = 'SMTP_HOST: nothing reads it; did you mean SMTP_URL?';
   expect(complaintsOf(failing)).toContainEqual(expect.objectContaining({ level: 40, msg: said }));

@@ -41,7 +41,7 @@ async function serve(): Promise<void> {
     cache: createCache(),
     drafts: options.drafts,
   };
-  for (const text of config.unread) logger.warn(text);
+  for (const text of [...config.unread, ...config.doubtful]) logger.warn(text);
   const first = await readFirst(source, logger);
   if (first.site.content.company.demo) {
     logger.warn('the company facts are the invented ones that ship; edit company.yaml and set demo to false');

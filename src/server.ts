@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Broadcast, embeddingProblem, upstreamBroadcast } from './broadcast/broadcast.ts';
 import { drain } from './http/drain.ts';
+import { watchForwarded } from './http/forwarded.ts';
 import { createLimiters } from './http/limits.ts';
 import { openSharedLimits } from './http/shared-limits.ts';
 import { channels } from './leads/channels/configured.ts';
@@ -11,6 +12,7 @@ import { startDesk } from './leads/form/receive.ts';
 import { openStore } from './leads/store/open-store.ts';
 import { startRetention } from './leads/store/retention.ts';
 import { listening } from './lib/listening.ts';
+import { uncopiedSince } from './operator/backup-mark.ts';
 import type { Config } from './operator/config.ts';
 import type { Metrics, MetricsSources } from './operator/metrics.ts';
 import type { PictureFolders } from './site/pictures.ts';
@@ -69,6 +71,7 @@ export async function startServer({
     leads,
     deliveries,
     hours: () => content().company.workingHours,
+    uncopiedSince: config.databaseUrl ? undefined : () => uncopiedSince(config.dataDir),
     refused: () => published !== undefined && readRefusal(published) !== undefined,
   });
   const sharedLimits = config.redisUrl ? await openSharedLimits(config.redisUrl, logger) : undefined;
@@ -102,7 +105,11 @@ export async function startServer({
   };
 
   let app = createApp({ ...services, site });
-  const server = await listen(config, (req, res) => app(req, res));
+  const watch = watchForwarded(config.trustProxy, logger);
+  const server = await listen(config, (req, res) => {
+    watch(req);
+    app(req, res);
+  });
   logger.info({ url: siteUrl, port: config.port, build: site.id }, 'serving');
   const consent = () => content().legal.consent;
   const retention = startRetention({ sql, consent, retention: config.retention, logger });

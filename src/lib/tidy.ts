@@ -4,6 +4,11 @@ const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 /** More than 30 marks per letter (UAX #15, Stream-Safe Text Format) take quadratic time to normalize. */
 const surplusMarks = /(\p{M}{30})\p{M}+/gu;
 
+/** NFC, as search and typography need it: macOS may write й as two characters. Any text takes time by its length alone. */
+export function composed(text: string): string {
+  return text.replace(/\P{M}\p{M}{1,30}/gu, (letter) => letter.normalize('NFC'));
+}
+
 /** One line in NFC, without control characters or repeated spaces. */
 export function tidyLine(typed: string): string {
   return tidyText(typed).replace(/\s+/gu, ' ');

@@ -10,6 +10,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:https';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Writable } from 'node:stream';
@@ -18,6 +19,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { transform } from 'esbuild';
 import { run } from '../cli.ts';
+import { formatDate } from '../design/format.ts';
 import type { Link } from '../leads/store/links.ts';
 import { databasePath, movedPath } from '../leads/store/sqlite.ts';
 import { dayMs, daysAfter, localTime } from '../lib/calendar.ts';
@@ -31,9 +33,12 @@ import { keep, korob as korobIn, memory, withStore } from '../testing/commands.t
 import { type Change, contentFolder, contentWith, fielded, fileIn, valued } from '../testing/content.ts';
 import { freePort } from '../testing/free-port.ts';
 import { newLead } from '../testing/leads.ts';
+import { listen } from '../testing/listen.ts';
+import { makeCertificate } from '../testing/nginx.ts';
 import { startRedis } from '../testing/redis.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { testIf } from '../testing/test-if.ts';
+import { backupMark } from './backup-mark.ts';
 import { currentContent } from './commands/content.ts';
 import { loadConfig } from './config.ts';
 
@@ -336,6 +341,29 @@ test('publish says what is doubtful, what was refused, and which old addresses l
   expect([redirected.code, redirected.stderr]).toEqual([0, expect.not.stringContaining('Адрес /')]);
 });
 
+test('publish says what comes out on a later day, and nothing of drafts', async () => {
+  const text = readFileSync(join(paths.content, fileIn('news')), 'utf8');
+  const post = (id: number, day: string) => () =>
+    fielded('published', day)(fielded('title', `Будущая новость ${id}`)(fielded('id', String(id))(text)));
+  const today = localTime(new Date(), 'Europe/Moscow').date;
+  const [tomorrow, later] = [daysAfter(today, 1), daysAfter(today, 60)];
+  const CONTENT_DIR = contentFolder({
+    'news/in-two-months.md': post(9001, later),
+    'news/next-day.md': post(9002, tomorrow),
+    'news/some-day.md': (before) => fielded('draft', 'true')(post(9003, tomorrow)()) + before,
+  });
+  const { code, stderr } = await korob(['publish'], { CONTENT_DIR });
+  expect([code, stderr.split('\n').slice(-4)]).toEqual([
+    0,
+    [
+      expect.stringMatching(/^Опубликовано\. /),
+      'завтра выйдет /about/novosti/next-day',
+      `${formatDate(later)} выйдет /about/novosti/in-two-months`,
+      '',
+    ],
+  ]);
+});
+
 describe('publish --back', () => {
   const CONTENT_DIR = contentFolder();
   const back = (...args: string[]) => korob(['publish', '--back', ...args], { CONTENT_DIR });
@@ -417,6 +445,78 @@ describe('doctor', () => {
     for (const about of ['store', 'published', 'channels'])
       expect(of(about)).toEqual([expect.stringMatching(/^warn: /)]);
     expect(existsSync(databasePath(folder))).toBe(false);
+  });
+
+  test('a site that redirects, or that another server answers, is not taken for this one', async () => {
+    const answering = async (status: number, headers: Record<string, string>) =>
+      (await httpServer((res) => void res.writeHead(status, headers).end())).url;
+    const served = (build: string) => ({ 'Server-Timing': `build;desc=${build}` });
+    const own = { PORT: new URL(await answering(200, served('one'))).port };
+    const elsewhere = await answering(301, { Location: running.url });
+    expect((await examine({ ...own, SITE_URL: elsewhere })).of('server')[1]).toContain(
+      `fail: ${elsewhere} redirects to ${running.url}; set SITE_URL to the address that visitors end at`,
+    );
+    const other = await answering(200, served('two'));
+    expect((await examine({ ...own, SITE_URL: other })).of('server')[1]).toMatch(
+      `warn: another server, or another version of this one, answers on ${other}`,
+    );
+    const foreign = await answering(200, {});
+    expect((await examine({ ...own, SITE_URL: foreign })).of('server')[1]).toMatch(
+      `fail: no server of this site answers on ${foreign}`,
+    );
+    const same = await answering(200, served('one'));
+    expect((await examine({ ...own, SITE_URL: same })).of('server')[1]).toBe(`ok: a server answers on ${same}`);
+  });
+
+  test('what a proxy, a webhook or a port of the address shows others is warned of', async () => {
+    const risky = {
+      SITE_URL: 'https://korob.invalid:8443',
+      LEADS_WEBHOOK_URL: 'http://crm.example.ru/canary-path',
+      LEADS_WEBHOOK_SECRET: webhook.LEADS_WEBHOOK_SECRET,
+    };
+    const told = (await examine(risky, '--no-send')).of('configuration');
+    expect(told).toEqual([
+      expect.stringMatching(/^warn: SITE_URL: has the port 8443, and so has every link/),
+      expect.stringMatching(/^warn: LEADS_WEBHOOK_URL: plain http to a public host/),
+      expect.stringMatching(/^warn: TRUST_PROXY: 0, but SITE_URL is https, which a proxy speaks/),
+    ]);
+    const fine = { ...risky, SITE_URL: 'https://korob.invalid', TRUST_PROXY: '1' };
+    for (const host of ['127.0.0.1', '10.1.2.3', '[fd00::1]', 'crm', 'crm.internal', 'localhost:8080']) {
+      const given = { ...fine, LEADS_WEBHOOK_URL: `http://${host}/canary-path` };
+      expect((await examine(given, '--no-send')).of('configuration')).toEqual([]);
+    }
+    const safe = { ...fine, LEADS_WEBHOOK_URL: 'https://crm.example.ru/canary-path' };
+    expect((await examine(safe, '--no-send')).of('configuration')).toEqual([]);
+  });
+
+  testIf({ programs: ['openssl'] })(
+    'a certificate that expires soon is warned of, and fails in its last days',
+    async () => {
+      const told = async (days: number) => {
+        const tls = join(temporaryFolder(), 'tls');
+        makeCertificate(tls, '127.0.0.1', { days });
+        const read = (name: string) => readFileSync(join(tls, name));
+        const port = await listen(createServer({ key: read('privkey.pem'), cert: read('fullchain.pem') }));
+        return (await examine({ SITE_URL: `https://127.0.0.1:${port}`, TRUST_PROXY: '1' })).of('certificate');
+      };
+      expect(await told(60)).toEqual([expect.stringMatching(/^ok: expires in (59|60) days, on \d{4}-\d\d-\d\d$/)]);
+      expect(await told(20)).toEqual([expect.stringMatching(/^warn: expires in (19|20) days, on /)]);
+      expect(await told(2)).toEqual([expect.stringMatching(/^fail: expires in [12] days?, on /)]);
+      expect((await examine({ SITE_URL: running.url })).of('certificate')).toEqual([]);
+    },
+  );
+
+  test('a backup that was never made, or long ago, is warned of', async () => {
+    await keep(folder, [{}]);
+    const told = async () => (await examine()).of('backup');
+    expect(await told()).toEqual([expect.stringMatching(/^warn: no backup was made with DATA_DIR=/)]);
+    expect((await korob(['backup', join(temporaryFolder(), 'copy.sqlite')])).code).toBe(0);
+    expect(await told()).toEqual([expect.stringMatching(/^ok: the newest backup is 0 hours old$/)]);
+    const old = new Date(Date.now() - 50 * 3_600_000);
+    utimesSync(backupMark(folder), old, old);
+    expect(await told()).toEqual([expect.stringMatching(/^warn: the newest backup is 50 hours old; /)]);
+    await korob(['backup', join(temporaryFolder(), 'copy.sqlite')]);
+    expect(await told()).toEqual([expect.stringMatching(/^ok: /)]);
   });
 
   test('a server that does not answer, its site, and variables that nothing reads must be mended', async () => {

@@ -170,6 +170,10 @@ describe('the files of nginx', () => {
     expect(await written(true)).toBe(read('scripts/deploy/unavailable.html'));
   });
 
+  test('are refused for a SITE_URL with a port, which they would not listen on', () => {
+    expect(() => nginxFiles('https://korob.example:8443', 'debian')).toThrow('without a port');
+  });
+
   test('are for https alone', () => {
     expect(() => nginxFiles('http://korob.example', 'debian')).toThrow('https alone');
   });

@@ -4,6 +4,7 @@ import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { type ChannelValues, channelNames, channelVariables, together } from '../leads/channels/configured.ts';
 import { paths } from '../lib/paths.ts';
+import { isPrivateHost } from '../lib/private-host.ts';
 import { httpUrl, withoutSlash, yesOrNo } from '../lib/variable.ts';
 import { nearestName } from '../reading/nearest-name.ts';
 import { repository } from '../reading/repository.ts';
@@ -126,7 +127,25 @@ export function loadConfig(given: NodeJS.ProcessEnv) {
     logLevel: values.LOG_LEVEL,
     /** A sentence for each variable that is probably meant for this program, and that nothing reads. */
     unread,
+    /** A sentence for each variable that can be used, and is probably not what was meant. */
+    doubtful: [...portOf(siteUrl), ...readableOnTheWay(values)],
   };
+}
+
+/** Visitors type no port, and the files of nginx that ship listen on 443. */
+function portOf(siteUrl: string): string[] {
+  const { hostname, port } = new URL(siteUrl);
+  if (port === '' || isPrivateHost(hostname)) return [];
+  return [`SITE_URL: has the port ${port}, and so has every link; leave it out if nginx serves visitors on 443`];
+}
+
+/** Channels are sent names and phones, and some addresses hold a key. */
+function readableOnTheWay(values: ChannelValues): string[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const url = typeof value === 'string' && value.startsWith('http:') ? URL.parse(value) : null;
+    if (url === null || isPrivateHost(url.hostname)) return [];
+    return [`${name}: plain http to a public host, which shows personal data to everybody on the way; use https`];
+  });
 }
 
 /**

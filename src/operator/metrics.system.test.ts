@@ -22,11 +22,20 @@ type World = {
   oldestUntaken: string | undefined;
   closed: boolean;
   refused: boolean;
+  uncopiedSince: Date;
   open: Awaited<ReturnType<MetricsSources['deliveries']['open']>>;
 };
 
 function worldOf(about: Partial<World> = {}): { world: World; sources: MetricsSources; metrics: Metrics } {
-  const world = { storeFails: false, oldestUntaken: undefined, closed: false, refused: false, open: [], ...about };
+  const world = {
+    storeFails: false,
+    oldestUntaken: undefined,
+    closed: false,
+    refused: false,
+    uncopiedSince: new Date(),
+    open: [],
+    ...about,
+  };
   const probe = async () => {
     if (world.storeFails) throw new StoreError('the disk is full');
   };
@@ -38,6 +47,7 @@ function worldOf(about: Partial<World> = {}): { world: World; sources: MetricsSo
       return { timeZone: 'Europe/Moscow', text: '', week, holidays: [] };
     },
     refused: () => world.refused,
+    uncopiedSince: () => world.uncopiedSince,
   };
   return { world, sources, metrics: collectMetrics(sources) };
 }
@@ -69,6 +79,13 @@ test('a store that fails is not ready till it works again', async () => {
   }
 });
 
+test('a database that "backup" does not copy has no time of a backup', async () => {
+  const { sources } = worldOf({ uncopiedSince: new Date(5_000) });
+  const textOf = (given: MetricsSources) => collectMetrics(given).text();
+  expect(await textOf(sources)).toContain('\nkorob_last_backup_timestamp_seconds 5\n');
+  expect(await textOf({ ...sources, uncopiedSince: undefined })).not.toContain('backup');
+});
+
 describe('the port', () => {
   const host = '127.0.0.1';
   const { sources } = worldOf();
@@ -94,6 +111,7 @@ describe('the port', () => {
 describe('alerts', () => {
   const up = 'up{job="korob"}';
   const site = 'probe_success{job="korob-site"}';
+  const certificate = 'probe_ssl_earliest_cert_expiry{job="korob-site"}';
   const backupFailed = 'node_systemd_unit_state{job="korob-machine",name="korob-backup.service",state="failed"}';
 
   /** What a server tells its metrics, and what other exporters say beside it. */
@@ -102,6 +120,9 @@ describe('alerts', () => {
   const untaken = (told: Told) => {
     told.oldestUntaken ??= new Date().toISOString();
   };
+
+  /** Series begin at the epoch. */
+  const twoNightsAgo = new Date(-2 * 86_400_000);
 
   /** What goes wrong, the one alert that must tell of it, and what happens in each minute from then on. */
   const causes: readonly [cause: string, alert: string | undefined, happens: (told: Told, minute: number) => void][] = [
@@ -149,6 +170,26 @@ describe('alerts', () => {
       },
     ],
     ['the backup fails', 'KorobBackupFails', ({ others }) => Object.assign(others, { [backupFailed]: 1 })],
+    [
+      'the backup has failed for two nights',
+      'KorobBackupFails',
+      (told) => {
+        Object.assign(told.others, { [backupFailed]: 1 });
+        told.uncopiedSince = twoNightsAgo;
+      },
+    ],
+    [
+      'no backup is made, or fails',
+      'KorobBackupOld',
+      (told) => {
+        told.uncopiedSince = twoNightsAgo;
+      },
+    ],
+    [
+      'the certificate is not renewed',
+      'KorobCertificateExpires',
+      ({ others }) => Object.assign(others, { [certificate]: 20 * 86_400 }),
+    ],
   ];
 
   /** Minutes before it goes wrong, and those at which alerts are looked at. */
@@ -159,7 +200,10 @@ describe('alerts', () => {
   /** Every series, minute by minute, as promtool reads them. */
   async function seriesOf(happens: (told: Told, minute: number) => void) {
     const { world, metrics } = worldOf();
-    const told: Told = Object.assign(world, { metrics, others: { [up]: 1, [site]: 1, [backupFailed]: 0 } });
+    const told: Told = Object.assign(world, {
+      metrics,
+      others: { [up]: 1, [site]: 1, [backupFailed]: 0, [certificate]: 60 * 86_400 },
+    });
     const said = new Map<string, Map<number, number>>();
     for (const minute of minutes) {
       jest.setSystemTime(minute * 60_000);

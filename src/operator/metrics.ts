@@ -28,9 +28,17 @@ export type MetricsSources = {
   hours: () => Company['workingHours'];
   /** Whether the last attempt to publish failed. */
   refused: () => boolean;
+  /** When the database was last copied, or made if it never was; `undefined` if "backup" does not copy it. */
+  uncopiedSince: (() => Date) | undefined;
 };
 
-export function collectMetrics({ leads, deliveries, hours, refused: isRefused }: MetricsSources): Metrics {
+export function collectMetrics({
+  leads,
+  deliveries,
+  hours,
+  refused: isRefused,
+  uncopiedSince,
+}: MetricsSources): Metrics {
   const register = new Registry();
   const registers = [register];
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
@@ -54,6 +62,10 @@ export function collectMetrics({ leads, deliveries, hours, refused: isRefused }:
     'korob_content_outdated',
     '1 while what is served is not what was published last, because that is damaged or of no use to this version, or its time is over.',
   );
+  // PostgreSQL is copied by its own tools, and a series would fire the alert.
+  const backup =
+    uncopiedSince &&
+    gauge('korob_last_backup_timestamp_seconds', 'When "backup" last copied the database, or when that was made.');
   const storeErrors = new Counter({
     name: 'korob_store_errors_total',
     help: 'What could not be read from or written to the database.',
@@ -96,6 +108,7 @@ export function collectMetrics({ leads, deliveries, hours, refused: isRefused }:
       // After a failure, which is counted, the last values stay.
       await readStore().catch(() => undefined);
       refused.set(isRefused() ? 1 : 0);
+      if (uncopiedSince) backup?.set(uncopiedSince().getTime() / 1000);
       return register.metrics();
     },
   };

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { slugOf } from '../lib/slug.ts';
 import { slugForm } from '../model/schema.ts';
+import { oldestFirst } from './check-names.ts';
 import { kindOf } from './kinds.ts';
 import { nearestName } from './nearest-name.ts';
 import { pictureFile } from './pictures.ts';
@@ -9,6 +10,7 @@ import { isRootFile, rootFileProblem } from './root-files.ts';
 import type { CheckInput } from './rule.ts';
 import { problemAt } from './source.ts';
 import { videoFileProblem, videoName, videoProblem } from './videos.ts';
+import type { Path } from './yaml.ts';
 
 const videoFolder = 'blog/video-news/';
 
@@ -35,6 +37,34 @@ export function* checkPages({ sources: { page }, pages, taken }: CheckInput): It
       yield problemAt(source, [], `Адрес /${slug} на сайте занят. Дайте файлу другое имя.`);
     }
   }
+}
+
+/** Search engines show one of two pages with the same title. */
+export function* checkTitles({ sources, files }: Pick<CheckInput, 'sources' | 'files'>): Iterable<Problem> {
+  const first = new Map<string, string>();
+  for (const source of oldestFirst<unknown>(Object.values(sources).flat(), { files })) {
+    for (const { path, title } of titlesIn(source.value)) {
+      const key = title.toLowerCase();
+      const taken = first.get(key);
+      first.set(key, taken ?? source.file);
+      if (taken === undefined) continue;
+      const message = `Такое же название у страницы из ${taken}. Дайте этой своё: по нему их различают в поиске.`;
+      yield problemAt(source, [...path, 'title'], message, { warning: true });
+    }
+  }
+}
+
+type Titled = { heading?: unknown; title?: unknown; description?: unknown; draft?: boolean };
+
+/** Of pages: other things with a title, such as a step or a form, have no description for search. */
+function titlesIn(value: unknown, path: Path = []): { path: Path; title: string }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { heading, title, description, draft } = value as Titled;
+  if (draft) return [];
+  if (heading !== undefined && description !== undefined && typeof title === 'string') return [{ path, title }];
+  return Object.entries(value).flatMap(([key, one]) =>
+    titlesIn(one, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
 }
 
 export function* checkPlaces({ files }: CheckInput): Iterable<Problem> {

@@ -3,6 +3,7 @@ import { calculate, isWhole } from '../services/calculation.ts';
 import { readOrder } from '../services/order.ts';
 import { guillemets, type Problem } from './problem.ts';
 import type { CheckInput } from './rule.ts';
+import { leavesIn } from './schema.ts';
 import { problemAt } from './source.ts';
 import { deliveryRates, withWarehouses } from './warehouses.ts';
 
@@ -23,6 +24,17 @@ export function* checkTiers({ sources: { rates } }: CheckInput): Iterable<Proble
         const message = `Цена ${roubles(price)} ${how} предыдущей, ${roubles(before)}. Проверьте обе, и на месте ли точка.`;
         yield problemAt(source, ['groups', group, 'rows', row, 'tiers', tier, 'price'], message, { warning: true });
       }
+    }
+  }
+}
+
+/** Visitors read «0 ₽», and the calculator charges nothing. */
+export function* checkZeros({ sources: { rates } }: Pick<CheckInput, 'sources'>): Iterable<Problem> {
+  for (const source of rates) {
+    for (const { path, value } of leavesIn(source.value)) {
+      if (path.at(-1) !== 'price' || value !== 0) continue;
+      const message = 'Цена 0: за эту работу не возьмут ничего. Впишите цену или сотрите строку.';
+      yield problemAt(source, path, message, { warning: true });
     }
   }
 }

@@ -1,4 +1,4 @@
-import { dayMs } from '../lib/calendar.ts';
+import { dayMs, localTime } from '../lib/calendar.ts';
 import { decoded } from '../lib/decoded.ts';
 import type { Picture } from '../model/schema.ts';
 import { lineAt } from './file-text.ts';
@@ -142,6 +142,21 @@ export function* checkDays({ sources, at }: Pick<CheckInput, 'sources' | 'at'>):
       const isDay = typeof value === 'string' && days.includes(String(path.at(-1)));
       if (!isDay || (value >= firstDay && value <= lastDay)) continue;
       yield problemAt(source, path, `${value} больше чем за два года отсюда или слишком давно. Проверьте год.`);
+    }
+  }
+}
+
+/** A day of the past by meaning: of an edit, or of a look at a departure. A post that waits is edited by its day. */
+export function* checkPast({ sources, at }: Pick<CheckInput, 'sources' | 'at'>): Iterable<Problem> {
+  const timeZone = sources.company[0]?.value.workingHours.timeZone ?? 'UTC';
+  const today = localTime(at, timeZone).date;
+  for (const source of Object.values(sources).flat()) {
+    const { published = today } = source.value as { published?: string };
+    const latest = published > today ? published : today;
+    for (const { path, value } of leavesIn(source.value)) {
+      if (!['updated', 'checked'].includes(String(path.at(-1))) || String(value) <= latest) continue;
+      const message = `${value} ещё не наступило, а посетители прочтут, что это уже сделано. Впишите прошедший день.`;
+      yield problemAt(source, path, message, { warning: true });
     }
   }
 }

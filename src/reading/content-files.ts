@@ -20,8 +20,7 @@ export type ContentFile = {
 export type ContentFiles = ReadonlyMap<string, ContentFile>;
 
 /**
- * Everything is built from the bytes that were hashed. Names that start with a dot or end with `~` are left behind by
- * text editors.
+ * Everything is built from the bytes that were hashed.
  *
  * @throws {ContentError} for unreadable files and for links, which could form a cycle
  */
@@ -61,12 +60,15 @@ function namesIn(dir: string, above: string): string[] {
   const entries = reading(join(dir, above), () => readdirSync(join(dir, above), { withFileTypes: true }));
   return entries.flatMap((entry): string[] => {
     const name = above + entry.name;
-    if (/^\.|^README\.md$|~$/.test(entry.name)) return [];
+    if (leftBehind.test(entry.name)) return [];
     if (entry.isDirectory()) return namesIn(dir, `${name}/`);
     if (entry.isFile()) return [name];
     throw unreadable(name, 'Это ссылка на другой файл или папку. Положите сюда сам файл.');
   });
 }
+
+/** By text editors, Windows and Word. */
+const leftBehind = /^\.|^~\$|^README\.md$|~$|^(?:Thumbs\.db|desktop\.ini)$/;
 
 /** Photographs and videos are seldom read, so they do not stay in memory. */
 const isLarge = (name: string) => /\.(png|jpe?g|webp|mp4|webm)$/i.test(name);

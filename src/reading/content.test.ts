@@ -87,9 +87,26 @@ describe('a folder of content', () => {
     const dir = temporaryFolder();
     for (const folder of ['news', '.git']) mkdirSync(join(dir, folder));
     const read = ['README-first.md', 'company.yaml', 'news/a.md', 'news/readme.md'];
-    const others = ['README.md', 'news/README.md', '.DS_Store', '.git/config', 'news/a.md~'];
+    const systems = ['Thumbs.db', 'news/desktop.ini', 'news/~$a.md'];
+    const others = ['README.md', 'news/README.md', '.DS_Store', '.git/config', 'news/a.md~', ...systems];
     for (const name of [...others, ...read]) writeFileSync(join(dir, name), name);
     expect([...readFolder(dir).keys()]).toEqual(read);
+  });
+
+  test('has each letter in one character, in texts and in names of pictures', async () => {
+    const decomposed = (text: string) => text.normalize('NFD');
+    const dir = contentFolder();
+    const picture = readFileSync(join(dir, 'cases/packed-wrong-and-right.png'));
+    writeFileSync(join(dir, decomposed('cases/Чёрный ящик.png')), picture);
+    const videoNews = fileIn('blog/video-news');
+    writeFileSync(join(dir, decomposed('blog/video-news/Чёрный.mp4')), '\0\0\0\0ftyp');
+    const news = join(dir, videoNews);
+    writeFileSync(news, readFileSync(news, 'utf8').replace(/href: .*(?=\.mp4)/, 'href: Чёрный'));
+    const file = join(dir, fileIn('cases'));
+    writeFileSync(file, decomposed(`${readFileSync(file, 'utf8')}\n![Чёрный ящик](<Чёрный ящик.png>)\n`));
+    const files = readFolder(dir);
+    expect(await problemsOf(files)).toEqual([]);
+    expect(JSON.stringify(contentOf(files))).toBe(JSON.stringify(contentOf(files)).normalize('NFC'));
   });
 
   test('is read the same in turns, between which other work runs', async () => {

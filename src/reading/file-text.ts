@@ -1,16 +1,18 @@
+import { composed } from '../lib/tidy.ts';
+
 /** Bytes: ten times the longest price list. */
 const heaviest = 1024 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** @returns text without a byte order mark or CRLF, or an error in Russian */
+/** @returns text in NFC, without a byte order mark or CRLF, or an error in Russian */
 export function fileText(bytes: Buffer): { text: string } | { line: number; message: string } {
   if (bytes.length > heaviest) {
     return { line: 1, message: 'Файл больше 1 МБ. Разделите его или проверьте, тот ли это файл.' };
   }
   let text: string;
   try {
-    text = utf8.decode(bytes).replace(/\r\n?/g, '\n');
+    text = composed(utf8.decode(bytes).replace(/\r\n?/g, '\n'));
   } catch {
     const readable = bytes.toString().split('\uFFFD', 1).join();
     const message = 'Здесь знаки не из UTF-8. Откройте файл в редакторе и сохраните в кодировке UTF-8.';

@@ -5,6 +5,7 @@ import { decoded } from '../lib/decoded.ts';
 import { type Hash, keyOf } from '../lib/hash.ts';
 import { loadSharp } from '../lib/sharp.ts';
 import { slugOf } from '../lib/slug.ts';
+import { composed } from '../lib/tidy.ts';
 import type { Illustration } from '../model/illustration.ts';
 import type { ContentFile, ContentFiles } from './content-files.ts';
 import { nearestName } from './nearest-name.ts';
@@ -44,7 +45,7 @@ export type PictureFile = {
 
 type Unfit = Pick<Problem, 'message'>;
 
-/** Keyed by path in the content folder. */
+/** Keyed by path in the content folder, in NFC like the texts, whatever the file system has. */
 export type Pictures = ReadonlyMap<string, PictureFile | Unfit>;
 
 export type PhotoSize = { path: string; width: number; format: keyof typeof encodings; file: Hash };
@@ -53,16 +54,16 @@ export type PhotoSize = { path: string; width: number; format: keyof typeof enco
 export function readPictures(files: ContentFiles, cache: Cache): Pictures {
   const paths = [...files].filter(([path]) => pictureFile.test(path));
   return new Map(
-    paths.map(([path, file]) => [path, cache.get(`picture ${path} ${file.hash}`, () => examine(path, file))]),
+    paths.map(([path, file]) => [composed(path), cache.get(`picture ${path} ${file.hash}`, () => examine(path, file))]),
   );
 }
 
 /** Decodes each picture, because truncated files have valid headers. One at a time to save memory. */
 export async function examinePictures(files: ContentFiles, cache: Cache): Promise<Pictures> {
   const pictures = new Map(readPictures(files, cache));
-  for (const [path, picture] of pictures) {
-    const file = files.get(path);
-    if (file && 'file' in picture && !(await unpacks(file))) pictures.set(path, { message: damaged });
+  for (const [path, file] of files) {
+    const picture = pictures.get(composed(path));
+    if (picture && 'file' in picture && !(await unpacks(file))) pictures.set(composed(path), { message: damaged });
   }
   return pictures;
 }
@@ -140,7 +141,7 @@ export function fitPictures(pictures: Pictures): PictureFile[] {
   return [...pictures.values()].filter((picture): picture is PictureFile => 'file' in picture && isWideEnough(picture));
 }
 
-const pathOf = (file: string, src: string) => posix.join(posix.dirname(file), decoded(src) ?? src);
+const pathOf = (file: string, src: string) => composed(posix.join(posix.dirname(file), decoded(src) ?? src));
 
 /**
  * @param src relative to the file

@@ -9,13 +9,17 @@ import { ContentError, linesFor, type Problem } from './problem.ts';
 
 const shippedTest = testIf({ shipped: true });
 
-const at = new Date('2026-11-21T09:00:00Z');
+/** After the last edit of the content that ships. */
+const at = new Date('2026-11-24T09:00:00Z');
 const shipped = readFolder(paths.content);
 const textOf = (file: string) => String(shipped.get(file)?.bytes());
 
 const article = fileIn('blog/articles');
 const service = fileIn('services');
-const copyOf = (file: string, id: number) => (): string => textOf(file).replace(/^id: .*$/m, `id: ${id}`);
+const copyOf = (file: string, id: number) => (): string =>
+  textOf(file)
+    .replace(/^id: .*$/m, `id: ${id}`)
+    .replace(/^title: .*$/m, `title: Другое название ${id}`);
 const line = (name: string, written: string) => (text: string) =>
   text.replace(new RegExp(`^${name}:.*(?:\\n .*)*$`, 'm'), () => written);
 const swap = (from: string | RegExp, to: string) => (text: string) => text.replace(from, to);
@@ -97,7 +101,16 @@ const inArticles: readonly Slip[] = [
     line('author', '<<<<<<< HEAD\nauthor: А\n=======\nauthor: Б\n>>>>>>> other'),
     '<<<<<<<',
     '',
+    'Здесь две версии одного места',
   ],
+  [
+    'two versions of one paragraph',
+    append('<<<<<<< HEAD\nРаз\n=======\nДва\n>>>>>>> other'),
+    '<<<<<<<',
+    '',
+    'две версии',
+  ],
+  ['a number that is not above zero', line('id', 'id: 0'), 'id: 0', 'id', 'Число должно быть больше 0, а здесь 0.'],
   [
     'bytes that are no UTF-8',
     (text) => Buffer.from(`${text}Конец`).subarray(0, -1),
@@ -151,7 +164,7 @@ test('of two files with one name or number, the newer is told, whichever comes f
 
 test('prices that begin on a later day are warned of, since they hold at once', async () => {
   const dated = (day: string) => contentWith({ 'rates.yaml': swap(/^effective: .*$/m, `effective: ${day}`) });
-  const files = dated('2026-11-22');
+  const files = dated('2026-11-25');
   expect(await problemsOf(files, at)).toEqual([
     {
       file: 'rates.yaml',
@@ -162,7 +175,7 @@ test('prices that begin on a later day are warned of, since they hold at once', 
     },
   ]);
   // The day begins at midnight in Moscow.
-  expect(await problemsOf(files, new Date('2026-11-21T21:00:00Z'))).toEqual([]);
+  expect(await problemsOf(files, new Date('2026-11-24T21:00:00Z'))).toEqual([]);
 });
 
 const departures = (changes: Readonly<Record<string, string>>) => (text: string) =>

@@ -1,7 +1,7 @@
 import { lazy } from '../lib/lazy.ts';
 import type { ContentFile } from './content-files.ts';
 import { type Facts, factProblems, revealedValue, withFacts } from './facts.ts';
-import { fileText } from './file-text.ts';
+import { fileText, lineAt } from './file-text.ts';
 import type { Kind } from './kinds.ts';
 import { type Rendered, renderMarkdown } from './markdown.ts';
 import type { Problem } from './problem.ts';
@@ -34,6 +34,8 @@ export function parseFile(file: string, { bytes }: ContentFile, kind: Kind, fact
   const read = fileText(bytes());
   if ('message' in read) return { problems: [{ file, field: '', ...read }] };
   const { text } = read;
+  const conflict = conflictIn(text);
+  if (conflict) return { problems: [{ file, field: '', ...conflict }] };
   const ofFacts = factProblems(file, text, facts);
   const parts = splitFile(file, withFacts(text, facts));
   if (parts === undefined) return { problems: [...ofFacts, frontMatterProblem(file, text)] };
@@ -57,6 +59,15 @@ export function parseFile(file: string, { bytes }: ContentFile, kind: Kind, fact
     written: () => positions().value,
   };
   return { source, problems: [] };
+}
+
+/** What git leaves where two edits meet; nothing else that is said of such a file would help. */
+function conflictIn(text: string): Pick<Problem, 'line' | 'message'> | undefined {
+  const start = /^<{7} [\s\S]*^>{7} /m.exec(text)?.index;
+  if (start === undefined) return undefined;
+  const message =
+    'Здесь две версии одного места, которые git не смог соединить. Оставьте одну и сотрите строки из знаков <, = и >.';
+  return { line: lineAt(text, start), message };
 }
 
 /** Facts stay encoded, so that they are not parsed as markup. */

@@ -155,6 +155,12 @@ describe('no mark of Markdown, HTML or a fact reaches a visitor', () => {
     expect(told).toMatchObject([{ message: expect.stringContaining('Посетители увидят «'), instead: undefined }]);
   });
 
+  test('of a quotation it is said that the site has none', () => {
+    expect(problemsIn('## Строка', '', '> цитата')).toMatchObject([
+      { message: expect.stringContaining('Цитат на сайте нет') },
+    ]);
+  });
+
   test.each([
     '5 * 3, 5*3*2, №1, e-mail_адрес, от 3₽, <5 кг, >100, 5 < 6 > 4, ~5 кг, x|y, R&D; H&M, 50$, А--Б',
     '>100 шт.\n- >100 шт.',

@@ -51,7 +51,12 @@ function messageFor(issue: Issue, part: JsonSchema | undefined): string {
     case 'invalid_format':
       return shown + (formats[issue.format] ?? sentence(message));
     case 'too_small':
-      return wrongSize(issue.origin, value, issue.exact ? 'ровно' : 'не меньше', issue.minimum);
+      return wrongSize(
+        issue.origin,
+        value,
+        issue.exact ? 'ровно' : issue.inclusive ? 'не меньше' : 'больше',
+        issue.minimum,
+      );
     case 'too_big':
       return wrongSize(issue.origin, value, issue.exact ? 'ровно' : 'не больше', issue.maximum);
     case 'custom':

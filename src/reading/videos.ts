@@ -1,5 +1,6 @@
 import { basename, extname, posix } from 'node:path';
 import { slugOf } from '../lib/slug.ts';
+import { composed } from '../lib/tidy.ts';
 import type { ContentFile, ContentFiles } from './content-files.ts';
 import { nearestName } from './nearest-name.ts';
 
@@ -20,17 +21,23 @@ function addressOf(path: string, { hash }: ContentFile): string {
   return `/videos/${name}.${hash.slice(0, 10)}${ending.toLowerCase()}`;
 }
 
+/** The texts are in NFC, whatever the file system has. */
+function videoBeside(files: ContentFiles, file: string, href: string): string | undefined {
+  const path = posix.join(posix.dirname(file), href);
+  return files.has(path) ? path : [...files.keys()].find((name) => composed(name) === path);
+}
+
 /** @param href of another site, or relative to the file */
 export function videoAddress(files: ContentFiles, file: string, href: string): string {
-  const path = posix.join(posix.dirname(file), href);
-  const video = files.get(path);
-  return video ? addressOf(path, video) : href;
+  const path = videoBeside(files, file, href);
+  const video = path === undefined ? undefined : files.get(path);
+  return path !== undefined && video ? addressOf(path, video) : href;
 }
 
 /** In Russian. */
 export function videoProblem(files: ContentFiles, file: string, href: string): string | undefined {
   const path = posix.join(posix.dirname(file), href);
-  if (/^https?:/.test(href) || files.has(path)) return undefined;
+  if (/^https?:/.test(href) || videoBeside(files, file, href) !== undefined) return undefined;
   const near = nearestName(
     path,
     [...files.keys()].filter((name) => videoName.test(name)),

@@ -30,7 +30,7 @@ export async function checkContent(files: ContentFiles, options: LoadSiteOptions
       return new Set(addresses(content).map(({ path }) => path));
     });
     const html = renderPages(site);
-    return { site, html, problems: [...problems, ...siteProblems(read, site, pathsLater, html)] };
+    return { site, html, problems: [...problems, ...siteProblems(read, site, pathsLater, html, inputs.siteUrl)] };
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     return { site: undefined, html: new Map(), problems };
@@ -60,6 +60,7 @@ function siteProblems(
   site: Site,
   pathsLater: (later: string) => ReadonlySet<string>,
   html: Checked['html'],
+  siteUrl: string,
 ): Problem[] {
   const anchors = memoized((path: string) => {
     return new Set([...(html.get(path) ?? '').matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id));
@@ -71,6 +72,7 @@ function siteProblems(
   );
   const files = [...site.files, ...site.pictures().map(({ path }) => path)];
   const wrong = linkProblems(read, site.content, {
+    siteUrl,
     has: (path) => site.find(path) !== undefined || site.picture(path) !== undefined,
     willHave: (path, later) => pathsLater(later).has(path),
     hasAnchor: (path, id) => anchors(path).has(id),

@@ -15,7 +15,12 @@ const knownScheme = /^(?:https?|mailto|tel|tg|viber|whatsapp):/i;
 const anyScheme = /^[a-z][a-z\d+.-]*:/i;
 const ownMachine = /^https?:\/\/(?:localhost|127\.)/i;
 
+/** One or several, with a subject or without. */
+const mailAddresses = /^mailto:[^\s@,?]+@[^\s@,?]+\.[^\s@,?.]+(?:,[^\s@,?]+@[^\s@,?]+\.[^\s@,?.]+)*(?:\?|$)/i;
+
 type Targets = {
+  /** Absolute; visitors come by it with `www.` and without, by http and https. */
+  siteUrl: string;
   has(path: string): boolean;
   /** @param later a day, or `drafts` for all that may come out some day */
   willHave(path: string, later: string): boolean;
@@ -33,8 +38,7 @@ export function linkProblems({ sources }: ReadContent, content: Content, targets
   const hasForm = (preset: string | null) => preset === null || presets.some(({ slug }) => slug === preset);
 
   function leadsSomewhere(href: string, later: string | undefined): boolean {
-    if (ownMachine.test(href)) return false;
-    if (knownScheme.test(href)) return true;
+    if (knownScheme.test(href)) return leadsAway(href);
     if (href.startsWith('#')) return targets.hasOwnAnchor(decoded(href.slice(1)) ?? href);
     const url = href.startsWith('/') ? URL.parse(href, placeholder) : null;
     if (url?.origin !== placeholder) return false;
@@ -51,6 +55,7 @@ export function linkProblems({ sources }: ReadContent, content: Content, targets
     .flatMap((source: Source<unknown>) => {
       const later = waitsFor(source.value, today);
       return linksIn(source)
+        .map(({ href, line }) => ({ href: withoutOwnOrigin(href, targets.siteUrl), line }))
         .filter(({ href }) => !leadsSomewhere(href, later))
         .map(({ href, line }) => problemAt(source, line(), brokenLink(href, content, targets)));
     });
@@ -62,6 +67,19 @@ export function linkProblems({ sources }: ReadContent, content: Content, targets
     }),
   );
   return [...broken, ...redirected];
+}
+
+function leadsAway(href: string): boolean {
+  if (/^mailto:/i.test(href)) return mailAddresses.test(decoded(href) ?? href);
+  return !ownMachine.test(href);
+}
+
+function withoutOwnOrigin(href: string, siteUrl: string): string {
+  const url = /^https?:/i.test(href) ? URL.parse(href) : null;
+  const name = (host: string) => host.replace(/^www\./, '');
+  // On the machine of an editor, the address of the site is not known.
+  if (url === null || ownMachine.test(siteUrl) || name(url.host) !== name(new URL(siteUrl).host)) return href;
+  return url.pathname + url.search + url.hash;
 }
 
 function takenBy(from: string, { has, hasFilesIn }: Targets): string | undefined {
@@ -90,6 +108,7 @@ function brokenLink(href: string, { redirects }: Content, { has, willHave }: Tar
   const link = `Ссылка ${guillemets(href)} никуда не ведёт`;
   if (ownMachine.test(href)) return `${link}: этот адрес есть только на вашей машине. Начните его с косой черты.`;
   if (/^www\.|^[\w-]+\.(ru|com|рф)(\/|$)/.test(href)) return `${link}. Адрес другого сайта начинается с https://.`;
+  if (/^mailto:/i.test(href)) return `${link}: после mailto: нужен адрес почты, например info@example.ru.`;
   const [scheme] = anyScheme.exec(href) ?? [];
   if (scheme)
     return `${link}: браузер не знает, что такое ${guillemets(scheme)}. Начните его с https://, mailto: или tel:.`;

@@ -356,3 +356,24 @@ test('a link with an unknown scheme is an error, and one to a part that its own 
     expect.stringContaining('На этой странице нет части «чужая-часть»'),
   ]);
 });
+
+test('a mailto without an address, and a link by the name of the site to no page, are errors', async () => {
+  const text = [
+    '[почта](mailto:info@example.ru?subject=Груз) [двоим](mailto:a@example.ru,b@example.com) [им](mailto:я@короб.рф)',
+    '[тарифы](https://korob.example/rates) [они же](http://www.korob.example/rates) [чужой](https://other.example/nowhere)',
+    '[без имени](mailto:example.ru)',
+    '[пусто](mailto:)',
+    '[нигде](https://korob.example/nowhere)',
+    '[и там](http://www.korob.example/nowhere#a)',
+  ];
+  const name = fileIn('services');
+  const wrong = contentWith({ [name]: (before) => `${before.trimEnd()}\n\n${text.join('\n\n')}\n` }, small);
+  const own = { ...inputs, siteUrl: 'https://korob.example' };
+  const { problems } = await checkContent(wrong, { inputs: own, at: builtAt, cache });
+  expect(problems.flatMap(({ message, warning }) => (warning ? [] : message))).toEqual([
+    'Ссылка «mailto:example.ru» никуда не ведёт: после mailto: нужен адрес почты, например info@example.ru.',
+    'Ссылка «mailto:» никуда не ведёт: после mailto: нужен адрес почты, например info@example.ru.',
+    expect.stringContaining('«/nowhere» никуда не ведёт: такой страницы нет'),
+    expect.stringContaining('«/nowhere#a» никуда не ведёт: такой страницы нет'),
+  ]);
+});

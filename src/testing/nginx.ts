@@ -47,7 +47,7 @@ export async function startNginx(first: number | number[], second = 9, siteUrl?:
   chmodSync(folder, 0o755);
   mkdirSync(own);
   if (user) chownSync(own, user.uid, user.gid);
-  if (siteUrl) makeCertificate(join(folder, 'tls'), new URL(siteUrl).hostname, user?.gid);
+  if (siteUrl) makeCertificate(join(folder, 'tls'), new URL(siteUrl).hostname, { gid: user?.gid });
 
   const shipped = nginxFiles(siteUrl ?? 'https://example.ru', 'debian');
   const write = (name: string, changes: Changes) =>
@@ -125,12 +125,14 @@ export async function startNginx(first: number | number[], second = 9, siteUrl?:
   };
 }
 
-/** As nginx.service copies it: nginx may read the key and not write it. */
-function makeCertificate(folder: string, name: string, gid = -1): void {
+type CertificateOptions = { gid?: number | undefined; days?: number };
+
+/** Like the copy that nginx.service makes: nginx may read the key and not write it. */
+export function makeCertificate(folder: string, name: string, { gid = -1, days = 1 }: CertificateOptions = {}): void {
   const [key, certificate] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')];
   mkdirSync(folder);
   const names = `subjectAltName=DNS:${name},DNS:www.${name}`;
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc', '-days', '1'];
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc', '-days', String(days)];
   const about = ['-subj', `/CN=${name}`, '-addext', names, '-keyout', key, '-out', certificate];
   execFileSync(requirePath('openssl'), ['req', ...kind, ...about], { stdio: 'pipe' });
   chownSync(key, -1, gid);

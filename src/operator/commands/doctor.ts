@@ -1,12 +1,16 @@
+import { once } from 'node:events';
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { userInfo } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
+import { connect } from 'node:tls';
 import { probeRedis } from '../../http/shared-limits.ts';
 import type { Channel, Notification } from '../../leads/channels/channel.ts';
 import { channels } from '../../leads/channels/configured.ts';
 import type { Deliveries } from '../../leads/store/deliveries.ts';
 import { forgotten, type Lead } from '../../leads/store/lead.ts';
 import { databasePath, isWritableByOthers, movedPath, openDatabase, openFiles } from '../../leads/store/sqlite.ts';
+import { dayMs, hourMs } from '../../lib/calendar.ts';
 import { paths } from '../../lib/paths.ts';
 import { within } from '../../lib/within.ts';
 import { readFolder, revisionOf } from '../../reading/content-files.ts';
@@ -14,6 +18,7 @@ import { publishable } from '../../site/check.ts';
 import { loadSite } from '../../site/load.ts';
 import { missingPictures } from '../../site/pictures.ts';
 import { readPublished, readRevision } from '../../site/revisions.ts';
+import { backedUpAt } from '../backup-mark.ts';
 import type { Config } from '../config.ts';
 import { type Command, CommandError, configOf, count, parse, print, printable, withStore } from './command.ts';
 import { inputsOf, inspect } from './content.ts';
@@ -25,6 +30,8 @@ type Examined = { config: Config; send: boolean };
 
 /** Bytes of free space below which leads are at risk. */
 const leastSpace = 200 * 1024 ** 2;
+/** A nightly backup may start late; two nights without one are a fault. */
+const maxBackupAgeMs = 36 * hourMs;
 const sendTimeoutMs = 10_000;
 const askTimeoutMs = 5_000;
 
@@ -52,7 +59,9 @@ type Examination = (examined: Examined) => AsyncGenerator<Finding>;
 const examinations: Readonly<Record<string, Examination>> = {
   configuration: examineConfiguration,
   server: examineServer,
+  certificate: examineCertificate,
   store: examineStore,
+  backup: examineBackup,
   access: examineAccess,
   limits: examineLimits,
   content: examineContent,
@@ -69,9 +78,16 @@ async function* toItsEnd(findings: AsyncGenerator<Finding>): AsyncGenerator<Find
   }
 }
 
-async function* examineConfiguration({ config: { siteUrl, unread } }: Examined): AsyncGenerator<Finding> {
+async function* examineConfiguration({
+  config: { siteUrl, trustProxy, unread, doubtful },
+}: Examined): AsyncGenerator<Finding> {
   yield* unread.map(fail);
+  yield* doubtful.map(warn);
   if (isLocal(siteUrl)) yield warn(`SITE_URL is ${siteUrl}: links in messages lead nowhere for anybody else`);
+  if (trustProxy === 0 && siteUrl.startsWith('https:')) {
+    const remedy = 'set it to the number of proxies, 1 behind nginx';
+    yield warn(`TRUST_PROXY: 0, but SITE_URL is https, which a proxy speaks; ${remedy}, so limits count each visitor`);
+  }
 }
 
 function isLocal(siteUrl: string): boolean {
@@ -81,22 +97,76 @@ function isLocal(siteUrl: string): boolean {
 /** Asks the process itself, and then as visitors do, by nginx. */
 async function* examineServer({ config: { siteUrl, host, port } }: Examined): AsyncGenerator<Finding> {
   const own = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
-  yield await ask(
-    `http://${own.includes(':') ? `[${own}]` : own}:${port}`,
-    'start it, or set PORT and HOST to its own',
-  );
-  if (!isLocal(siteUrl)) yield await ask(siteUrl, 'look at SITE_URL, the name, nginx and the certificate');
+  const ownOrigin = `http://${own.includes(':') ? `[${own}]` : own}:${port}`;
+  const asked = await ask(ownOrigin, 'start it, or set PORT and HOST to its own');
+  yield asked.finding;
+  if (isLocal(siteUrl)) return;
+  const visited = await ask(siteUrl, 'look at SITE_URL, the name, nginx and the certificate');
+  yield compared(siteUrl, asked, visited);
 }
 
-async function ask(origin: string, remedy: string): Promise<Finding> {
+/** @param build that the server names; a proxy passes it on */
+type Asked = { finding: Finding; build?: string | undefined };
+
+/** A redirect is not followed: the address would work, and is not the one that pages, feeds and messages name. */
+async function ask(origin: string, remedy: string): Promise<Asked> {
   try {
-    const { status } = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(askTimeoutMs) });
-    if (status === 200) return ok(`a server answers on ${origin}`);
-    return fail(`no server of this site answers on ${origin}; ${remedy}: /healthz answers ${status}`);
+    const options = { redirect: 'manual', signal: AbortSignal.timeout(askTimeoutMs) } as const;
+    const { status, headers } = await fetch(`${origin}/healthz`, options);
+    const [, build] = /build;desc=(\w+)/.exec(headers.get('server-timing') ?? '') ?? [];
+    if (status === 200) return { finding: ok(`a server answers on ${origin}`), build };
+    const to = URL.parse(headers.get('location') ?? '', origin)?.origin;
+    if (status >= 300 && status < 400 && to !== undefined && to !== origin) {
+      return { finding: fail(`${origin} redirects to ${to}; set SITE_URL to the address that visitors end at`) };
+    }
+    return { finding: fail(`no server of this site answers on ${origin}; ${remedy}: /healthz answers ${status}`) };
   } catch (error) {
     // The cause has the system's reason.
     const { message, cause } = error as Error;
-    return fail(`no server answers on ${origin}; ${remedy}: ${Error.isError(cause) ? cause.message : message}`);
+    const reason = Error.isError(cause) ? cause.message : message;
+    return { finding: fail(`no server answers on ${origin}; ${remedy}: ${reason}`) };
+  }
+}
+
+/** A build id names the content, the code and the address, so replicas agree. */
+function compared(siteUrl: string, own: Asked, visited: Asked): Finding {
+  if (own.build === undefined || visited.finding.verdict !== 'ok' || visited.build === own.build)
+    return visited.finding;
+  if (visited.build === undefined) {
+    return fail(`no server of this site answers on ${siteUrl}, but another does; look at SITE_URL and the name`);
+  }
+  const remedy = 'look at SITE_URL, the name and nginx, or wait while an update spreads';
+  return warn(`another server, or another version of this one, answers on ${siteUrl}; ${remedy}`);
+}
+
+/** Certbot and nginx renew 30 days before the end, so fewer than this mean that renewal fails. */
+const certificateWarnDays = 21;
+const certificateFailDays = 3;
+
+/** Whether visitors' browsers trust it is found by asking the public address. */
+async function* examineCertificate({ config: { siteUrl } }: Examined): AsyncGenerator<Finding> {
+  const { protocol, hostname, port } = new URL(siteUrl);
+  if (protocol !== 'https:') return;
+  const until = await certificateEnd(hostname.replace(/^\[|\]$/g, ''), Number(port || 443));
+  const days = Math.floor((until.getTime() - Date.now()) / dayMs);
+  const text = `expires in ${count(days, 'day')}, on ${until.toISOString().slice(0, 'yyyy-mm-dd'.length)}`;
+  if (days >= certificateWarnDays) return yield ok(text);
+  const remedy = 'see why it is not renewed: "certbot renew", or the log of nginx in the container';
+  const finding = `${days < 0 ? `expired on ${until.toISOString().slice(0, 'yyyy-mm-dd'.length)}` : text}; ${remedy}`;
+  yield days < certificateFailDays ? fail(finding) : warn(finding);
+}
+
+async function certificateEnd(host: string, port: number): Promise<Date> {
+  // One that is out of date or of another name is looked at as well; nothing is sent.
+  const socket = connect({ host, port, servername: isIP(host) ? '' : host, rejectUnauthorized: false });
+  try {
+    const signal = AbortSignal.timeout(askTimeoutMs);
+    await once(socket, 'secureConnect', { signal });
+    return new Date(socket.getPeerCertificate().valid_to);
+  } catch (error) {
+    throw new CommandError(`none could be read at ${host}:${port}: ${(error as Error).message}`);
+  } finally {
+    socket.destroy();
   }
 }
 
@@ -164,6 +234,17 @@ function space(dataDir: string): Finding {
   const free = bavail * bsize;
   const text = `${Math.floor(free / 1024 ** 2)} MB are free on the disk of ${dataDir}`;
   return free < leastSpace ? fail(text) : ok(text);
+}
+
+/** PostgreSQL is copied by its own tools, which this does not see. */
+async function* examineBackup({ config: { dataDir, databaseUrl } }: Examined): AsyncGenerator<Finding> {
+  if (databaseUrl || !existsSync(databasePath(dataDir))) return;
+  const at = backedUpAt(dataDir);
+  const remedy = 'look at korob-backup.timer or the job of cron, and see README.md of scripts/deploy';
+  if (at === undefined) return yield warn(`no backup was made with DATA_DIR=${dataDir} yet; ${remedy}`);
+  const age = Date.now() - at.getTime();
+  const text = `the newest backup is ${count(Math.floor(age / hourMs), 'hour')} old`;
+  yield age > maxBackupAgeMs ? warn(`${text}; ${remedy}`) : ok(text);
 }
 
 /** Opening the database closes its files to others where that can be done. */

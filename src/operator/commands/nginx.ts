@@ -43,15 +43,16 @@ function keepOther(path: string, text: string): string | undefined {
  * @param place Debian with systemd, or the image of compose.yaml
  * @param phone none if it is an invented one
  * @returns texts with the site's host names, by file name
- * @throws {CommandError} if the site is not https
+ * @throws {CommandError} if the site is not https, or has a port
  */
 export function nginxFiles(
   siteUrl: string,
   place: 'debian' | 'compose',
   phone?: Company['tollFree'],
 ): Record<string, string> {
-  const { protocol, origin, hostname } = new URL(siteUrl);
+  const { protocol, origin, hostname, port } = new URL(siteUrl);
   if (protocol !== 'https:') throw new CommandError(`nginx serves https alone, so SITE_URL cannot be ${siteUrl}.`);
+  if (port !== '') throw new CommandError(`These files listen on 443, so SITE_URL must be ${siteUrl} without a port.`);
   const other = hostname.startsWith('www.') ? hostname.slice(4) : `www.${hostname}`;
   const names: Readonly<Record<string, string>> = { 'https://': origin, 'www.': other, '': hostname };
   const read = (name: string) =>

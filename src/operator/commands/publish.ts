@@ -1,4 +1,7 @@
+import { formatDate } from '../../design/format.ts';
+import { daysAfter, localTime } from '../../lib/calendar.ts';
 import { paths } from '../../lib/paths.ts';
+import { articlePath, casePath, newsPath } from '../../model/addresses.ts';
 import type { ContentFiles } from '../../reading/content-files.ts';
 import { ContentError, linesFor } from '../../reading/problem.ts';
 import { publishable, renderPages } from '../../site/check.ts';
@@ -44,9 +47,34 @@ export const publishCommand: Command = {
 };
 
 async function publish(config: Config, io: CommandIo): Promise<void> {
-  const { before, after, problems } = await published(config);
+  const { files, before, after, problems } = await published(config);
   for (const line of linesFor([...problems, ...lostAddresses(before, after)])) note(io, line);
   note(io, `Опубликовано. ${await changed(before, after, io)}`);
+  for (const line of comingOut(config, files)) note(io, line);
+}
+
+/** A page that waits for its day looks like one that was forgotten. */
+function comingOut(config: Config, files: ContentFiles): string[] {
+  const at = new Date();
+  const { cases, articles, news, reviews, company } = loadSite(files, {
+    inputs: inputsOf(config),
+    at,
+    drafts: true,
+  }).site.content;
+  const later = [
+    ...cases.map((post) => ({ post, what: casePath(post) })),
+    ...articles.map((post) => ({ post, what: articlePath(post) })),
+    ...news.map((post) => ({ post, what: newsPath(post) })),
+    ...reviews.map((post) => ({ post, what: `отзыв ${post.slug}` })),
+  ]
+    .filter(({ post }) => post.unpublished === 'scheduled')
+    .sort((a, b) => (a.post.published < b.post.published ? -1 : 1));
+  const tomorrow = daysAfter(localTime(at, company.workingHours.timeZone).date, 1);
+  const lines = later.map(({ post: { published }, what }) => {
+    return `${published === tomorrow ? 'завтра' : formatDate(published)} выйдет ${what}`;
+  });
+  const more = lines.length - addressesShown;
+  return more > 0 ? [...lines.slice(0, addressesShown), `и ещё ${more}`] : lines;
 }
 
 /** Keeps a failure for `/admin/` and the desk, because this may run where no editor looks. */
@@ -58,7 +86,7 @@ async function published(config: Config) {
     const after = publishable(checked);
     const { site: before } = await shownContent(config);
     await store(folder, files);
-    return { before, after, problems: checked.problems };
+    return { files, before, after, problems: checked.problems };
   } catch (error) {
     keepRefusal(folder, error, new Date());
     throw error;

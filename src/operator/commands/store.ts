@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { backUp, restore } from '../../leads/store/backup.ts';
 import { openStore } from '../../leads/store/open-store.ts';
 import { databasePath } from '../../leads/store/sqlite.ts';
+import { markBackup } from '../backup-mark.ts';
 import { type Command, CommandError, configOf, count, note, parse } from './command.ts';
 
 export const storeCommands: readonly Command[] = [
@@ -24,6 +25,7 @@ export const storeCommands: readonly Command[] = [
         throw new CommandError(`${file} is the database itself; name another file.`);
       }
       const leads = backUp(dataDir, file);
+      markBackup(dataDir);
       note(io, `${count(leads, 'lead')} in ${file}. It holds personal data: keep it as safe as the database.`);
     },
   },

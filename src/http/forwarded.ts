@@ -1,0 +1,20 @@
+import type { IncomingMessage } from 'node:http';
+import type { Logger } from 'pino';
+import { isPrivateAddress } from '../lib/private-host.ts';
+
+/**
+ * Warns once of a proxy whose word on the visitor's address is not believed, for then the limits count all visitors as
+ * one. From a public address, the header may be a visitor's own.
+ */
+export function watchForwarded(trustProxy: number, logger: Logger): (req: IncomingMessage) => void {
+  let watching = trustProxy === 0;
+  return ({ headers, socket }) => {
+    if (!watching || headers['x-forwarded-for'] === undefined) return;
+    if (!isPrivateAddress(socket.remoteAddress ?? '')) return;
+    watching = false;
+    logger.warn(
+      'TRUST_PROXY: 0, but a proxy in front forwards requests, so limits count all visitors as one; ' +
+        'set it to the number of proxies, 1 behind nginx',
+    );
+  };
+}
