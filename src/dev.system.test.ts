@@ -40,7 +40,7 @@ const textAt = (path: string) =>
   );
 
 const served = (path: string, words: string | RegExp) =>
-  eventually(async () => (await textAt(path)).search(words) >= 0, true, String(words), 60_000);
+  eventually(async () => (await textAt(path)).search(words) >= 0, true, String(words));
 
 test('every page loads a script that reloads it once something else is served', async () => {
   await served('/', '/assets/site.');

@@ -99,7 +99,7 @@ describe('the burger', () => {
   );
 
   browserTest.each([true, false])(
-    'closes on a tap beside it, which follows no link of the page behind, with JavaScript: %s',
+    'closes on a tap outside of it, which follows no link of the page behind, with JavaScript: %s',
     async (javaScriptEnabled) => {
       const page = await newPage({ ...phone, hasTouch: true, javaScriptEnabled });
       await page.goto('/');

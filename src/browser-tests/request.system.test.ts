@@ -429,7 +429,7 @@ describe('the dialog', () => {
     },
   );
 
-  browserTest('leaves the page as it is when the visitor is offline', async () => {
+  browserTest('keeps the page open when the visitor is offline', async () => {
     const page = await newPage();
     await page.goto(plainService);
     await moduleRan(page, 'loading-bar');

@@ -3,7 +3,7 @@ import { mailChannel } from '../leads/channels/mail.ts';
 import { failureOf, httpServer, rawServer, scriptedMailServer, sendJson, site } from '../testing/channels.ts';
 import { eventually } from '../testing/eventually.ts';
 import { aMinuteLater, startServerProcess } from '../testing/server-process.ts';
-import { ask, deliveryTime, postQuestion, startPostOffice, startWebhook, storedIn } from './testing.ts';
+import { ask, postQuestion, startPostOffice, startWebhook, storedIn } from './testing.ts';
 
 test('while every channel hangs, requests are taken as ever; the next process tells of them', async () => {
   const webhook = await startWebhook();
@@ -36,7 +36,7 @@ test('while every channel hangs, requests are taken as ever; the next process te
   await first.exited;
 
   const next = await startServerProcess({ ...channelsAt(web.url), ...aMinuteLater, DATA_DIR: first.dataDir });
-  await eventually(() => count('delivered'), 80, 'every delivery', deliveryTime);
+  await eventually(() => count('delivered'), 80, 'every delivery');
   expect(new Set(webhook.events.map(({ data }) => data.number)).size).toBe(20);
   expect(web.received.filter(({ url }) => url.endsWith('/crm.item.add'))).toHaveLength(20);
   const chats = web.received.filter(({ url }) => url.endsWith('/sendMessage')).map(({ body }) => body);

@@ -9,7 +9,7 @@ import { eventually } from '../testing/eventually.ts';
 import { aMinuteLater, type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { testIf } from '../testing/test-if.ts';
-import { ask, deliveryTime, missingFrom, postQuestion, startWebhook, storedIn } from './testing.ts';
+import { ask, missingFrom, postQuestion, startWebhook, storedIn } from './testing.ts';
 
 const disk = temporaryFolder();
 const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=0700', 'korob-test', disk]);
@@ -102,5 +102,5 @@ test('nothing that was acknowledged is lost, not even by a kill, and all of it i
     const told = new Set(webhook.events.map(({ data }) => data.message));
     return [...acknowledged.values()].filter((message) => !told.has(message));
   };
-  await eventually(untold, [], 'deliveries', deliveryTime);
+  await eventually(untold, [], 'deliveries');
 });

@@ -6,15 +6,7 @@ import { browserHeaders } from '../testing/ask.ts';
 import { eventually } from '../testing/eventually.ts';
 import { aMinuteLater, type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import {
-  deliveryTime,
-  type Event,
-  missingFrom,
-  postQuestion,
-  startPostOffice,
-  startWebhook,
-  storedIn,
-} from './testing.ts';
+import { type Event, missingFrom, postQuestion, startPostOffice, startWebhook, storedIn } from './testing.ts';
 
 const kills = Number(process.env.KILLS ?? 8);
 
@@ -64,14 +56,14 @@ test('once it is left in peace, every request is told to every channel, repeated
   await startServerProcess({ ...killed, ...aMinuteLater });
   const { leads } = storedIn(killed.DATA_DIR);
   const numbers = new Set([...leads.values()].map(({ number }) => number));
-  await eventually(() => numbersOf(webhook.events), numbers, 'every webhook', deliveryTime);
+  await eventually(() => numbersOf(webhook.events), numbers, 'every webhook');
   expect(new Set(webhook.events.map(({ id }) => id)).size).toBe(numbers.size);
   // What waited for the end of a claim may come in a mail about several.
   const mailed = () =>
     postOffice.mails.flatMap(({ mail }) =>
       [...(mail.text ?? '').matchAll(/^(?:Заявка )?№ (\d+):/gm)].map(([, number]) => Number(number)),
     );
-  await eventually(() => new Set(mailed()), numbers, 'every mail', deliveryTime);
+  await eventually(() => new Set(mailed()), numbers, 'every mail');
 });
 
 test('on SIGTERM it fails no request, ends before it is killed, and sends later what it had to cut', async () => {
@@ -118,7 +110,7 @@ test('on SIGTERM it fails no request, ends before it is killed, and sends later 
   const { length } = events;
   await startServerProcess({ ...stopped, ...aMinuteLater });
   const again = () => numbersOf(events.slice(length));
-  await eventually(() => cut.every(({ lead }) => again().has(lead)), true, 'what was cut', deliveryTime);
-  await eventually(() => numbersOf(events).size, taken.size, 'what had not been begun', deliveryTime);
+  await eventually(() => cut.every(({ lead }) => again().has(lead)), true, 'what was cut');
+  await eventually(() => numbersOf(events).size, taken.size, 'what had not been begun');
   expect(new Set(events.map(({ id }) => id)).size).toBe(taken.size);
 });

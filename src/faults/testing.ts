@@ -82,9 +82,6 @@ export function missingFrom({ leads }: Pick<Stored, 'leads'>, acknowledged: Read
   return [...acknowledged].filter(([receipt, message]) => leads.get(receipt)?.message !== message).map(([one]) => one);
 }
 
-/** Milliseconds in which a delivery comes that failed once, or whose process was killed. */
-export const deliveryTime = 60_000;
-
 export type Event = {
   id: string;
   type: string;

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { isPrivateAddress } from '../lib/private-host.ts';
 
 /**
- * Warns once of a proxy whose word on the visitor's address is not believed, for then the limits count all visitors as
- * one. From a public address, the header may be a visitor's own.
+ * Warns once of a proxy that `TRUST_PROXY` does not count, because the limits then count all visitors as one. A header from
+ * a public address is ignored: visitors can send it too.
  */
 export function watchForwarded(trustProxy: number, logger: Logger): (req: IncomingMessage) => void {
   let watching = trustProxy === 0;

@@ -2,12 +2,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 
 const pollIntervalMs = 20;
-/** Of SQLite, while another connection holds the lock. */
+/** SQLITE_BUSY: another connection holds the lock. */
 const busy = 5;
 
 /**
- * Never runs the work of two callers at once, in this or other processes. The lock is one of SQLite, which ends with
- * the process that holds it, even if that is killed.
+ * Never runs the work of two callers at once, in this or other processes. SQLite holds the lock, and releases it when the
+ * process ends, even by a kill.
  *
  * @param file is created; its folder must exist
  */

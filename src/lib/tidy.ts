@@ -4,7 +4,7 @@ const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 /** More than 30 marks per letter (UAX #15, Stream-Safe Text Format) take quadratic time to normalize. */
 const surplusMarks = /(\p{M}{30})\p{M}+/gu;
 
-/** NFC, as search and typography need it: macOS may write й as two characters. Any text takes time by its length alone. */
+/** The text in NFC, which search and typography need: macOS may write й as two characters. Takes linear time. */
 export function composed(text: string): string {
   return text.replace(/\P{M}\p{M}{1,30}/gu, (letter) => letter.normalize('NFC'));
 }

@@ -61,7 +61,7 @@ const southernmost = 41;
 const russianZone =
   /^(?:Europe\/(?:Moscow|Kaliningrad|Samara|Saratov|Ulyanovsk|Volgograd|Kirov|Astrakhan)|Asia\/(?:Yekaterinburg|Omsk|Novosibirsk|Barnaul|Tomsk|Novokuznetsk|Krasnoyarsk|Irkutsk|Chita|Yakutsk|Khandyga|Vladivostok|Ust-Nera|Magadan|Sakhalin|Srednekolymsk|Kamchatka|Anadyr))$/;
 
-/** Swapped numbers that are both a place in Russia, as in the Urals, cannot be told from right ones. */
+/** Finds swapped coordinates by a latitude south of Russia. In the Urals, swapped ones are a place in Russia too. */
 export function* checkPlace({ sources: { company } }: Pick<CheckInput, 'sources'>): Iterable<Problem> {
   for (const source of company) {
     const { address, workingHours } = source.value;

@@ -3,8 +3,8 @@ import type { CheckInput } from './rule.ts';
 import { problemAt } from './source.ts';
 
 /**
- * Bars are drawn by `numbers`, and their words stand beside them. The share is compared, because `numbers` may count in
- * another unit, such as hours for «1 ч 30 мин».
+ * `numbers` draw the bars, and `before` and `after` label them. Only their ratios are compared, because `numbers` may count
+ * in another unit, such as hours for «1 ч 30 мин».
  */
 export function* checkResults({ sources }: Pick<CheckInput, 'sources'>): Iterable<Problem> {
   for (const source of sources.case) {

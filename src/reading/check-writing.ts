@@ -5,7 +5,7 @@ import { leavesIn, markedIn, partAt } from './schema.ts';
 import { problemAt, type Source } from './source.ts';
 import type { Path } from './yaml.ts';
 
-/* What a reader of the file overlooks. Rules skip whatever an honest text may have. */
+/* Slips that a reader of the file overlooks. Each rule skips what a correct text may contain. */
 
 export function* checkWriting({ sources }: Pick<CheckInput, 'sources'>): Iterable<Problem> {
   for (const source of Object.values(sources).flat()) {
@@ -49,7 +49,7 @@ function* emptySections(source: Source<unknown>): Iterable<Problem> {
 
 type Written = { text: string; markdown: boolean; placeOf(index: number): Path | number };
 
-/** What visitors read: the text below the fields, and fields that are no addresses. */
+/** The texts that visitors read: the body, and all fields except addresses. */
 function writtenIn(source: Source<unknown>): Written[] {
   const text = source.file.endsWith('.md')
     ? source.text

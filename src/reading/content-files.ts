@@ -29,7 +29,7 @@ export function readFolder(dir: string): ContentFiles {
   return new Map(namesBelow(dir).map((name) => [name, fileAt(join(dir, name), name)]));
 }
 
-/** The same for a server, whose other work goes on while photographs and videos are read. */
+/** Like `readFolder`, but a server can answer requests while photographs and videos are read. */
 export async function readFolderInTurns(dir: string): Promise<ContentFiles> {
   requireContent(dir);
   const files = new Map<string, ContentFile>();

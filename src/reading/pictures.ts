@@ -45,7 +45,7 @@ export type PictureFile = {
 
 type Unfit = Pick<Problem, 'message'>;
 
-/** Keyed by path in the content folder, in NFC like the texts, whatever the file system has. */
+/** Keyed by path in the content folder. The key is in NFC like the texts; the name in the file system may not be. */
 export type Pictures = ReadonlyMap<string, PictureFile | Unfit>;
 
 export type PhotoSize = { path: string; width: number; format: keyof typeof encodings; file: Hash };

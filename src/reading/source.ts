@@ -61,7 +61,7 @@ export function parseFile(file: string, { bytes }: ContentFile, kind: Kind, fact
   return { source, problems: [] };
 }
 
-/** What git leaves where two edits meet; nothing else that is said of such a file would help. */
+/** The markers that git leaves where two edits meet. They make every other message about the file misleading. */
 function conflictIn(text: string): Pick<Problem, 'line' | 'message'> | undefined {
   const start = /^<{7} [\s\S]*^>{7} /m.exec(text)?.index;
   if (start === undefined) return undefined;

@@ -155,7 +155,7 @@ describe('no mark of Markdown, HTML or a fact reaches a visitor', () => {
     expect(told).toMatchObject([{ message: expect.stringContaining('Посетители увидят «'), instead: undefined }]);
   });
 
-  test('of a quotation it is said that the site has none', () => {
+  test('reports a quotation, because the site does not show quotations', () => {
     expect(problemsIn('## Строка', '', '> цитата')).toMatchObject([
       { message: expect.stringContaining('Цитат на сайте нет') },
     ]);

@@ -21,7 +21,7 @@ function addressOf(path: string, { hash }: ContentFile): string {
   return `/videos/${name}.${hash.slice(0, 10)}${ending.toLowerCase()}`;
 }
 
-/** The texts are in NFC, whatever the file system has. */
+/** `href` is in NFC like all texts; the name in the file system may not be. */
 function videoBeside(files: ContentFiles, file: string, href: string): string | undefined {
   const path = posix.join(posix.dirname(file), href);
   return files.has(path) ? path : [...files.keys()].find((name) => composed(name) === path);

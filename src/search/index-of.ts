@@ -42,7 +42,7 @@ const chunkSize = 2;
 const indexes = new WeakMap<Content, SearchIndex>();
 const preparations = new WeakMap<Content, Promise<void>>();
 
-/** Once for a content, in the background. Requests wait for it, or one of them would build it while all others wait. */
+/** Builds the index in the background, once for a content. Requests wait for it, so that none builds it at once. */
 export function prepareIndex(content: Content): Promise<void> {
   const known = preparations.get(content);
   if (known) return known;

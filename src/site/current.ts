@@ -7,11 +7,11 @@ import { loadSite } from './load.ts';
 import { candidates, type ListText, readList, readPublished, readRevision } from './revisions.ts';
 import type { Site } from './site.ts';
 
-/** What is served, and what it was made of. */
+/** The site that is served, with its sources. */
 export type Current = {
   site: Site;
   files: ContentFiles;
-  /** The folder that the files lie in. */
+  /** The folder of the files. */
   dir: string;
   /** The list that the folder was chosen from. */
   list: ListText;
@@ -31,7 +31,7 @@ export type SourceOptions = {
 /**
  * Uses the first revision that is intact and valid for this version, or `contentDir`.
  *
- * @param before its files are reused if they lie in the same folder
+ * @param before its files are reused if they are from the same folder
  * @throws {ContentError} if `contentDir` is needed and cannot be shown
  */
 export async function readSite(options: SourceOptions, at: Date, before?: Current): Promise<Current> {

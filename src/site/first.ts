@@ -4,8 +4,8 @@ import { type Current, readSite, type SourceOptions } from './current.ts';
 import { publishFiles } from './revisions.ts';
 
 /**
- * Content of one's own is published before it is first shown, or a restart would show unfinished edits. Releases
- * replace the content that ships.
+ * Publishes an operator's content before it is first shown, because a restart would otherwise show unfinished edits. The
+ * content that ships is not published, because each release replaces it.
  *
  * @throws {ContentError} if there is nothing to show
  */
@@ -18,7 +18,9 @@ export async function readFirstSite(source: SourceOptions, logger: Pick<Logger, 
     return await readSite(source, new Date(), first);
   } catch (error) {
     const reason = Error.isError(error) ? error.message : String(error);
-    logger.error(`what is shown cannot be kept in DATA_DIR, so a restart shows CONTENT_DIR as it is then: ${reason}`);
+    logger.error(
+      `the content cannot be published to DATA_DIR, so a restart will show the latest CONTENT_DIR: ${reason}`,
+    );
     return first;
   }
 }

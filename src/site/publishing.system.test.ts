@@ -250,7 +250,7 @@ describe('revisions', () => {
     expect(visibleIn(folder)).toEqual([...listed(folder), 'revisions.json'].sort());
   });
 
-  test('keep the one that somebody went back to, in front of the newer ones that were wrong', async () => {
+  test('keep the one that an operator went back to, in front of the newer ones that were wrong', async () => {
     const wrong = Array.from({ length: 9 }, (_, n) => saying(`Ошибка ${n}`));
     for (const [minute, files] of [one, ...wrong].entries()) await publishFiles(folder, files, at(minute));
     await publishAgain(folder, first);
@@ -473,7 +473,7 @@ describe('a server', () => {
     ]);
   });
 
-  test('serves the first content of an editor from its revision, whatever changes in the folder', async () => {
+  test('serves the first content of an editor from its revision, even after the folder has changed', async () => {
     const clip = 'blog/video-news/clip.mp4';
     source = { ...source, contentDir: contentFolder({ [clip]: () => 'begun with' }, small) };
     const first = await readFirstSite(source, logger);

@@ -92,7 +92,7 @@ export function publishFiles(folder: string, files: ContentFiles, at: Date, only
     if (only === 'first' && current !== null) return;
     if ((await readRevision(folder, id)) === undefined) await writeRevision(folder, id, files);
     const others = revisions.filter((revision) => revision.id !== id);
-    // What visitors saw comes next, even if it is old: the next publications must not remove it.
+    // The revision that visitors saw comes next, so that the next publications do not remove it.
     const shownBefore = others.filter((revision) => revision.id === current);
     const rest = others.filter((revision) => revision.id !== current);
     const all = [{ id, at: at.toISOString() }, ...shownBefore, ...rest];

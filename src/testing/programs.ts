@@ -26,7 +26,7 @@ export function isProgram(name: string): name is Program {
   return name === 'browser' || name in packages;
 }
 
-/** Where the Chromium from npm is unpacked before the tests. Undefined where npm has none for this platform. */
+/** The folder that the Chromium from npm is unpacked into. Undefined on platforms for which npm has no Chromium. */
 export const unpackedChromium = chromiumFolder();
 
 /** The path of a program, or undefined if this machine does not have it. */

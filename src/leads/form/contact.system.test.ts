@@ -124,7 +124,7 @@ describe('the page of the form', () => {
   test.each([
     ['2026-11-20T09:00:00Z', true],
     ['2026-11-20T22:00:00Z', false],
-  ])('says at %s that a call is quicker only if somebody answers: %s', async (now, open) => {
+  ])('says at %s that a call is quicker only during working hours: %s', async (now, open) => {
     const main = mainOf(await atMoment(Date.parse(now), () => site.request('/contact')));
     expect(textOf(main).includes('Быстрее по телефону')).toBe(open);
   });
@@ -301,7 +301,7 @@ describe('the consent', () => {
     expect(await textIn(before)).toEqual([{ hash: consent, text: '<p>Согласен на другое.</p>' }]);
   });
 
-  test('that has changed since is stored as it was seen if its text is known', async () => {
+  test('is stored in the version that the visitor saw, if the text has changed since and the old one is known', async () => {
     const before = await start();
     const { consent: seen } = await leadOf(await before.post(await filledAt(before)), before);
     const fields = await filledAt(before);
@@ -358,7 +358,7 @@ describe('the receipt', () => {
   test.each([
     ['2026-11-20T10:20:00Z', true],
     ['2026-11-21T10:20:00Z', false],
-  ])('proposes to call at %s only if somebody answers: %s', async (now, open) => {
+  ])('proposes to call at %s only during working hours: %s', async (now, open) => {
     const main = await atMoment(Date.parse(now), () => receiptOf({}));
     expect(textOf(main).includes('Если срочно')).toBe(open);
     expect(textOf(main).includes(workingHours.text)).toBe(!open);

@@ -105,7 +105,7 @@ describe('SQLite', () => {
     for (const work of works) expect(work).toMatch(/\bf(data)?sync.*= 0$/m);
   });
 
-  test('closes a folder that it creates and its own files to other users, and leaves an existing folder as it is', async () => {
+  test('closes a folder that it creates and its own files to other users, and keeps the mode of an existing folder', async () => {
     const folder = join(temporaryFolder(), 'made', 'on', 'the', 'way');
     const umask = process.umask(0);
     const opened = openDatabase(folder);

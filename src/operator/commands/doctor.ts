@@ -149,10 +149,11 @@ async function* examineCertificate({ config: { siteUrl } }: Examined): AsyncGene
   if (protocol !== 'https:') return;
   const until = await certificateEnd(hostname.replace(/^\[|\]$/g, ''), Number(port || 443));
   const days = Math.floor((until.getTime() - Date.now()) / dayMs);
-  const text = `expires in ${count(days, 'day')}, on ${until.toISOString().slice(0, 'yyyy-mm-dd'.length)}`;
+  const date = until.toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const text = `expires in ${count(days, 'day')}, on ${date}`;
   if (days >= certificateWarnDays) return yield ok(text);
   const remedy = 'see why it is not renewed: "certbot renew", or the log of nginx in the container';
-  const finding = `${days < 0 ? `expired on ${until.toISOString().slice(0, 'yyyy-mm-dd'.length)}` : text}; ${remedy}`;
+  const finding = `${days < 0 ? `expired on ${date}` : text}; ${remedy}`;
   yield days < certificateFailDays ? fail(finding) : warn(finding);
 }
 
