@@ -5,9 +5,10 @@ import { type Figure, type FilledServer, startFilledServer } from './bench/harne
 import { measureLeads } from './bench/leads.ts';
 import { measurePages } from './bench/pages.ts';
 import { measurePublishing } from './bench/publishing.ts';
+import { measureSoak } from './bench/soak.ts';
 import { measureStart } from './bench/start.ts';
 
-// npm run bench                     all sections, about three minutes
+// npm run bench                     all sections, about four minutes
 // npm run bench -- --only attacks   one section
 
 const sections: Readonly<Record<string, (server: FilledServer) => Promise<Figure[]>>> = {
@@ -17,6 +18,7 @@ const sections: Readonly<Record<string, (server: FilledServer) => Promise<Figure
   leads: measureLeads,
   attacks: measureAttacks,
   articles: measureArticles,
+  soak: measureSoak,
 };
 
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;

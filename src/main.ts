@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 import { type Logger, pino } from 'pino';
 import { createCache } from './lib/cache.ts';
 import { paths } from './lib/paths.ts';
@@ -12,6 +13,9 @@ import type { Current, SourceOptions } from './site/current.ts';
 import { readFirstSite } from './site/first.ts';
 import { followContent } from './site/follow.ts';
 import { jobs } from './site/jobs.ts';
+
+// On a large machine, V8 otherwise keeps the garbage of several sites: 400 MB instead of 200 after some publications.
+setFlagsFromString('--optimize-for-size');
 
 /** `--drafts` shows them, marked, for `npm run dev`. */
 const { values: options } = parseArgs({ options: { drafts: { type: 'boolean', default: false } } });

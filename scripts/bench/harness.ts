@@ -60,8 +60,13 @@ export async function startOnce(start: () => Promise<Server>): Promise<number> {
 /** @returns milliseconds @throws with stderr if it fails */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const begun = performance.now();
-  await promisify(execFile)(process.execPath, args, { env });
+  await output(args, env);
   return performance.now() - begun;
+}
+
+/** @returns stdout @throws with stderr if it fails */
+export async function output(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<string> {
+  return (await promisify(execFile)(process.execPath, args, { env })).stdout;
 }
 
 type Load = {
