@@ -23,7 +23,7 @@ beforeAll(() => {
   }
   symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
   const own = { PORT: String(port), DATA_DIR: join(folder, 'var'), SITE_URL: siteUrl };
-  const env = { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...own };
+  const env = { PATH: process.env.PATH, TZ: process.env.TZ, LOG_LEVEL: 'warn', ...own };
   const dev = spawn(process.execPath, ['scripts/dev.ts'], { cwd: folder, env, stdio: 'ignore' });
   atEnd(() => dev.kill() && once(dev, 'exit'));
 });

@@ -120,7 +120,7 @@ test('whatever is typed, into a form or for an address, the search answers, and 
       for (const page of search(content, typed).found.slice(0, 3)) resultOf(content, page);
       nearestPages(content, `/${typed}`);
     }),
-    { numRuns: 20 },
+    { numRuns: 100 },
   );
 });
 
