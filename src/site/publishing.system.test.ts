@@ -63,6 +63,9 @@ function saidEverywhere(path: string, words: string, is = true): Promise<void> {
   return eventually(said, true, `${words} at ${path}`);
 }
 
+// The next three tests are one story: each edits the content that the one before it left, so a later one needs those
+// before it.
+
 test('what is published is shown without a restart, and so is what was there before', async () => {
   edit('pages/cases.md', /^lead: .*$/m, 'lead: Первая правка');
   const { code, stdout } = await publish();
