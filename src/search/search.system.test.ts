@@ -139,6 +139,20 @@ test('while an index is prepared, other work has its turn, and searches find wha
   expect(found(word, 20, prepared)).toEqual(before);
 });
 
+test('an index that could not be prepared is prepared by the next request', async () => {
+  let fails = true;
+  const prepared = {
+    ...few,
+    get search() {
+      if (fails) throw new Error('out of memory');
+      return few.search;
+    },
+  };
+  await expect(prepareIndex(prepared)).rejects.toThrow('out of memory');
+  fails = false;
+  await prepareIndex(prepared);
+});
+
 test('a search and a page that does not exist wait for the index of a new site, while other pages are answered', async () => {
   const served = await shownSite({ at: new Date(site.served.until) });
   const fresh = await startTestSite({ site: served });
