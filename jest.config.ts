@@ -7,6 +7,11 @@ process.env.NODE_ENV = 'production';
 // As lib/sharp.ts does: Jest gives tests a copy of the environment, which native libraries do not see.
 process.env.FONTCONFIG_FILE = join(import.meta.dirname, 'dist/fonts.conf');
 
+// Neither UTC nor the company's zone, so that a date that depends on the zone of the server fails a test.
+process.env.TZ = 'Pacific/Kiritimati';
+// One seed a day, so that a failed property fails again; its report names the seed.
+process.env.PROPERTY_SEED ??= new Date().toISOString().slice(0, 10).replaceAll('-', '');
+
 const suite = (displayName: string, testMatch: string, ...testPathIgnorePatterns: string[]) => ({
   displayName,
   rootDir: 'src',
@@ -18,6 +23,7 @@ const suite = (displayName: string, testMatch: string, ...testPathIgnorePatterns
   testRunner: '<rootDir>/../scripts/jest-runner.ts',
   transform: { '\\.(tsx?|njk|css)$': '<rootDir>/../scripts/jest-transform.ts' },
   globalSetup: '<rootDir>/../scripts/jest-build.ts',
+  setupFiles: ['<rootDir>/testing/seed-properties.ts'],
 });
 
 const config: Config = {

@@ -4,7 +4,7 @@ import { basename, join, relative } from 'node:path';
 import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
 import { filesBelow } from '../src/lib/files.ts';
 import { hashOf } from '../src/lib/hash.ts';
-import { paths } from '../src/lib/paths.ts';
+import { compiledIn } from '../src/lib/paths.ts';
 import { readAssets } from '../src/reading/assets.ts';
 import { type Code, readCode } from '../src/site/code.ts';
 import { copyEditor } from './editor.ts';
@@ -30,43 +30,49 @@ function codeId(footer: string): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** @param footer ends the script of every page */
-export async function compileIfStale(footer = ''): Promise<void> {
-  if (!existsSync(paths.code) || readCode(paths.code).id !== codeId(footer)) await compile(footer);
+/** `footer` ends the script of every page. */
+type CompileOptions = { outdir?: string; footer?: string };
+
+export async function compileIfStale({ outdir = dist, footer = '' }: CompileOptions = {}): Promise<void> {
+  const { code } = compiledIn(outdir);
+  if (!existsSync(code) || readCode(code).id !== codeId(footer)) await compile({ outdir, footer });
 }
 
-export async function compile(footer = ''): Promise<void> {
+export async function compile({ outdir = dist, footer = '' }: CompileOptions = {}): Promise<void> {
   const started = performance.now();
   // Hashed chunks would pile up.
-  for (const old of globSync(join(dist, '{code.json,*.js,compiled,editor}'))) rmSync(old, { recursive: true });
-  await compilePrograms();
-  copyFonts();
-  copyEditor(paths.editor);
+  for (const old of globSync(join(outdir, '{code.json,*.js,compiled,editor}'))) rmSync(old, { recursive: true });
+  await compilePrograms(outdir);
+  copyFonts(outdir);
+  copyEditor(compiledIn(outdir).editor);
   const code: Code = { id: codeId(footer), styles: await compileStyles(), scripts: await compileScripts(footer) };
   // Last, because it marks a complete build.
-  writeFileSync(paths.code, JSON.stringify(code));
+  writeFileSync(compiledIn(outdir).code, JSON.stringify(code));
   process.stderr.write(`Compiled in ${Math.round(performance.now() - started)} ms.\n`);
 }
 
 /** Entries run on any Node, to report an old version. */
-async function compilePrograms(): Promise<void> {
+async function compilePrograms(outdir: string): Promise<void> {
   const entry = readFileSync(join(root, 'scripts/entry.js'), 'utf8');
   // One at a time: shared code would become some forty chunks.
   for (const name of ['main', 'cli']) {
     const program = `${name}-program`;
-    await build({ ...forNode, entryPoints: [{ in: join(src, `${name}.ts`), out: program }], outdir: dist });
-    writeFileSync(join(dist, `${name}.js`), entry.replace('PROGRAM', `${program}.js`));
+    await build({ ...forNode, entryPoints: [{ in: join(src, `${name}.ts`), out: program }], outdir });
+    writeFileSync(join(outdir, `${name}.js`), entry.replace('PROGRAM', `${program}.js`));
   }
-  copyFileSync(join(root, 'scripts/node-version.js'), join(dist, 'node-version.js'));
+  const check = readFileSync(join(root, 'scripts/node-version.js'), 'utf8');
+  const manifest = relative(outdir, join(root, 'package.json'));
+  writeFileSync(join(outdir, 'node-version.js'), check.replace('../package.json', manifest));
 }
 
 /** For share pictures; the licence must accompany the fonts. */
-function copyFonts(): void {
+function copyFonts(outdir: string): void {
+  const { font, noFonts } = compiledIn(outdir);
   const family = join(root, 'node_modules/@expo-google-fonts/golos-text');
-  copyFileSync(join(family, '500Medium/GolosText_500Medium.ttf'), paths.font(500));
-  copyFileSync(join(family, '700Bold/GolosText_700Bold.ttf'), paths.font(700));
-  copyFileSync(join(family, 'LICENSE_FONT'), join(dist, 'golos-text-license.txt'));
-  writeFileSync(paths.noFonts, '<fontconfig/>\n');
+  copyFileSync(join(family, '500Medium/GolosText_500Medium.ttf'), font(500));
+  copyFileSync(join(family, '700Bold/GolosText_700Bold.ttf'), font(700));
+  copyFileSync(join(family, 'LICENSE_FONT'), join(outdir, 'golos-text-license.txt'));
+  writeFileSync(noFonts, '<fontconfig/>\n');
 }
 
 const templates: Plugin = {

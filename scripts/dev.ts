@@ -3,13 +3,15 @@ import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
-import { paths } from '../src/lib/paths.ts';
+import { compiledIn } from '../src/lib/paths.ts';
 import { requireContent } from '../src/reading/content-files.ts';
 import { compileIfStale } from './compile.ts';
 
 // npm run dev: serves drafts too; restarts and reloads open pages on each change of code or content.
 
 const root = join(import.meta.dirname, '..');
+/** Not `dist`, which `npm start` and tests in this checkout run from. */
+const outdir = join(root, 'var/dev');
 const port = Number(process.env.PORT || 3000);
 /** Milliseconds without another change. */
 const quiet = 50;
@@ -41,7 +43,7 @@ let server: ChildProcess | undefined;
 
 async function restart(): Promise<void> {
   try {
-    await compileIfStale(reload);
+    await compileIfStale({ outdir, footer: reload });
     await stop();
     serve();
   } catch (error) {
@@ -60,7 +62,10 @@ async function stop(): Promise<void> {
 
 function serve(): void {
   const env = { HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...process.env };
-  const child = spawn(process.execPath, [paths.main, '--drafts'], { env, stdio: ['ignore', 'inherit', 'pipe'] });
+  const child = spawn(process.execPath, [compiledIn(outdir).main, '--drafts'], {
+    env,
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
   server = child;
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => {

@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
+import { filesBelow } from './lib/files.ts';
 import { ask } from './testing/ask.ts';
 import { atEnd } from './testing/at-end.ts';
 import { siteUrl } from './testing/built.ts';
@@ -23,10 +24,17 @@ beforeAll(() => {
   }
   symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
   const own = { PORT: String(port), DATA_DIR: join(folder, 'var'), SITE_URL: siteUrl };
-  const env = { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...own };
+  const env = { PATH: process.env.PATH, TZ: process.env.TZ, LOG_LEVEL: 'warn', ...own };
   const dev = spawn(process.execPath, ['scripts/dev.ts'], { cwd: folder, env, stdio: 'ignore' });
   atEnd(() => dev.kill() && once(dev, 'exit'));
 });
+
+/** Files of the folder that are no longer those of the checkout. */
+function changedIn(name: string): string[] {
+  const bytes = (path: string) => (existsSync(path) ? readFileSync(path, 'base64') : '');
+  const files = [project, folder].flatMap((root) => filesBelow(join(root, name)).map((path) => relative(root, path)));
+  return [...new Set(files)].filter((file) => bytes(join(project, file)) !== bytes(join(folder, file)));
+}
 
 function edit(change: (text: string) => string): void {
   writeFileSync(join(folder, news), change(readFileSync(join(project, news), 'utf8')));
@@ -64,6 +72,10 @@ test('what does not build is shown by file and line, until it is mended', async 
   expect((await ask(port, '/builds/latest.json')).status).toBe(500);
   edit((text) => text);
   await served('/', '/assets/site.');
+});
+
+test('what npm start and tests run from dist stays as it is', () => {
+  expect(changedIn('dist')).toEqual([]);
 });
 
 test('it says which variable names no content', () => {

@@ -109,7 +109,7 @@ test('what an operator says of a broadcast is told to visitors and scripts', asy
     return [page.includes(`href="${video}"`), state.includes(video)];
   };
   expect(await told()).toEqual([false, false]);
-  const env = { PATH: process.env.PATH, DATA_DIR: plain.dataDir };
+  const env = { PATH: process.env.PATH, TZ: process.env.TZ, DATA_DIR: plain.dataDir };
   execFileSync(process.execPath, [paths.commands, 'broadcast', 'on', video], { env, stdio: 'ignore' });
   await eventually(told, [true, true]);
 });

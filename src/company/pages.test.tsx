@@ -10,6 +10,7 @@ import { addresses } from '../routes.ts';
 import { billOf } from '../services/bill.ts';
 import { examplesByMarketplace, workedExample } from '../services/example.ts';
 import { termOf } from '../services/term.ts';
+import { contentShips } from '../testing/content.ts';
 import { all, type Element, one, parseHtml, textOf } from '../testing/html.ts';
 import { testIf } from '../testing/test-if.ts';
 import { shownSite } from '../testing/test-site.ts';
@@ -109,6 +110,7 @@ test('an offer to those who leave a number is a label on home and on the service
 });
 
 test('a service leads to the cases and reviews that name it', () => {
+  if (contentShips) expect([content.services, content.cases, content.reviews]).not.toContainEqual([]);
   for (const { to } of content.services) {
     const cases = content.cases.filter(({ services }) => services.includes(to)).map(casePath);
     const reviews = content.reviews.filter(({ service }) => service === to);
@@ -118,6 +120,7 @@ test('a service leads to the cases and reviews that name it', () => {
 });
 
 test('a case leads with its first result, and has each once', () => {
+  if (contentShips) expect(content.cases).not.toEqual([]);
   for (const item of content.cases) {
     const page = open(casePath(item));
     expect(textOf(one(page, 'div.case-result'))).toContain(textOf(item.results[0]?.metric ?? ''));

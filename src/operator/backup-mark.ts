@@ -1,6 +1,7 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { databasePath } from '../leads/store/sqlite.ts';
+import { replaceFile } from '../lib/files.ts';
 
 /** A file that each backup writes again, wherever the copy is kept. */
 export function backupMark(dataDir: string): string {
@@ -8,7 +9,7 @@ export function backupMark(dataDir: string): string {
 }
 
 export function markBackup(dataDir: string): void {
-  writeFileSync(backupMark(dataDir), `${new Date().toISOString()}\n`);
+  replaceFile(backupMark(dataDir), `${new Date().toISOString()}\n`);
 }
 
 /** @returns `undefined` if there was none */

@@ -6,6 +6,8 @@ import type { Channel, Notification } from '../leads/channels/channel.ts';
 import { startDesk } from '../leads/form/receive.ts';
 import type { DeliveryRecord } from '../leads/store/deliveries.ts';
 import { leadTitles, type NewLead, type Plan } from '../leads/store/lead.ts';
+import { storeIn } from '../leads/store/open-store.ts';
+import { openDatabase } from '../leads/store/sqlite.ts';
 import { localTime } from '../lib/calendar.ts';
 import { paths } from '../lib/paths.ts';
 import { tidyLine } from '../lib/tidy.ts';
@@ -23,6 +25,7 @@ import { eventually } from '../testing/eventually.ts';
 import { fakeBroadcast } from '../testing/fake-broadcast.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../testing/html.ts';
 import { keptLead, newLead, plan } from '../testing/leads.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { filledForm, limitersAfter, shownSite, startTestSite, type TestSite } from '../testing/test-site.ts';
 import { deliveryWords, historyOf, takenWords, waitOf } from './staff-words.ts';
 
@@ -496,22 +499,25 @@ describe('in words', () => {
 });
 
 test('a digest goes to those who are told at once, and of several leads in one message', async () => {
-  const { leads, deliveries, logger } = site.services;
-  const digest = jest.spyOn(deliveries, 'digest');
+  const { leads, deliveries, close } = storeIn(openDatabase(temporaryFolder()));
+  atEnd(close);
+  for (const key of ['one', 'two']) await leads.add(newLead({ key }), { ...plan, quarantined: true });
+  const messages: string[] = [];
   const channel = (name: string): Channel => ({
     ...{ kind: 'mail', name, parallel: 1, joins: true },
-    deliver: async () => {},
+    deliver: async (some) => void messages.push([name, ...some.map(({ reason }) => reason)].join(' ')),
   });
   const { joins: _, ...alone } = channel('crm');
   const { company } = content;
   const week = Array.from({ length: 7 }, (): [string, string] => ['00:00', '24:00']);
   const workingHours = { ...company.workingHours, week, holidays: [] };
   const desk = startDesk({
-    ...{ leads, deliveries, logger, siteUrl, channels: [channel('mail'), channel('boss'), alone], later: ['boss'] },
+    ...{ leads, deliveries, logger: site.services.logger, siteUrl, later: ['boss'] },
+    channels: [channel('boss'), alone, channel('mail')],
     content: () => ({ ...content, company: { ...company, workingHours } }),
   });
   atEnd(desk.stop);
-  await eventually(() => digest.mock.calls[0]?.[1], ['mail']);
+  await eventually(() => messages, ['mail digest digest']);
 });
 
 test('a visitor is answered before the first channel turns to the request, and then it does by itself', async () => {

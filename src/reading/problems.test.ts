@@ -353,7 +353,7 @@ test('whatever happens to a file, each problem has a line of it, and Russian wor
         expect(told).toEqual({ file, message, fits: true, told: true });
       }
     }),
-    { numRuns: 6 },
+    { numRuns: 30 },
   );
 });
 

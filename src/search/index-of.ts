@@ -48,6 +48,8 @@ export function prepareIndex(content: Content): Promise<void> {
   if (known) return known;
   const preparation = prepare(content);
   preparations.set(content, preparation);
+  // The next request tries again.
+  preparation.catch(() => preparations.delete(content));
   return preparation;
 }
 

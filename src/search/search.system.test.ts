@@ -120,7 +120,7 @@ test('whatever is typed, into a form or for an address, the search answers, and 
       for (const page of search(content, typed).found.slice(0, 3)) resultOf(content, page);
       nearestPages(content, `/${typed}`);
     }),
-    { numRuns: 20 },
+    { numRuns: 100 },
   );
 });
 
@@ -137,6 +137,20 @@ test('while an index is prepared, other work has its turn, and searches find wha
   await ready;
   expect(turns).toBeGreaterThan(5);
   expect(found(word, 20, prepared)).toEqual(before);
+});
+
+test('an index that could not be prepared is prepared by the next request', async () => {
+  let fails = true;
+  const prepared = {
+    ...few,
+    get search() {
+      if (fails) throw new Error('out of memory');
+      return few.search;
+    },
+  };
+  await expect(prepareIndex(prepared)).rejects.toThrow('out of memory');
+  fails = false;
+  await prepareIndex(prepared);
 });
 
 test('a search and a page that does not exist wait for the index of a new site, while other pages are answered', async () => {

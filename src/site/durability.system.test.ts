@@ -4,6 +4,7 @@ import { expect } from '@jest/globals';
 import { openDatabase } from '../leads/store/sqlite.ts';
 import { filesBelow } from '../lib/files.ts';
 import { paths } from '../lib/paths.ts';
+import { backupMark } from '../operator/backup-mark.ts';
 import { siteUrl } from '../testing/built.ts';
 import { contentFolder, contentWith, otherContent } from '../testing/content.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -60,13 +61,19 @@ testTraced('publish has a revision and its folders on disk (fsync) before the li
   expect(lost).toEqual([]);
 });
 
-testTraced('backup has the copy on disk (fsync) before it has its name, and then the folder', async () => {
-  const dataDir = temporaryFolder();
-  await openDatabase(dataDir).close();
-  const file = join(temporaryFolder(), 'backup.db');
-  const calls = tracedCalls([paths.commands, 'backup', file], { PATH, TZ, DATA_DIR: dataDir });
-  const named = find(calls, 'rename', file);
-  expect(named).toBeGreaterThan(-1);
-  expect(calls[named - 1]).toEqual({ call: 'fsync', names: [`${file}.part`] });
-  expect(find(calls, 'fsync', dirname(file), named)).toBeGreaterThan(named);
-});
+testTraced(
+  'backup has the copy on disk (fsync) before it has its name, then the folder, and then the mark for doctor',
+  async () => {
+    const dataDir = temporaryFolder();
+    await openDatabase(dataDir).close();
+    const file = join(temporaryFolder(), 'backup.db');
+    const calls = tracedCalls([paths.commands, 'backup', file], { PATH, TZ, DATA_DIR: dataDir });
+    const named = find(calls, 'rename', file);
+    expect(named).toBeGreaterThan(-1);
+    expect(calls[named - 1]).toEqual({ call: 'fsync', names: [`${file}.part`] });
+    expect(find(calls, 'fsync', dirname(file), named)).toBeGreaterThan(named);
+    const marked = find(calls, 'rename', backupMark(dataDir), named);
+    expect(marked).toBeGreaterThan(named);
+    expect(find(calls, 'fsync', dataDir, marked)).toBeGreaterThan(marked);
+  },
+);

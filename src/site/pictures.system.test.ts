@@ -225,7 +225,8 @@ test('what the image holds is enough to publish a content and to encode the pict
   const dataDir = temporaryFolder();
   const run = (...args: string[]) => {
     // No fonts are installed; that must not log warnings.
-    const env = { SITE_URL: siteUrl, DATA_DIR: dataDir, PORT: '0', FONTCONFIG_FILE: '/nowhere' };
+    const { TZ } = process.env;
+    const env = { TZ, SITE_URL: siteUrl, DATA_DIR: dataDir, PORT: '0', FONTCONFIG_FILE: '/nowhere' };
     const { status, stderr } = spawnSync(process.execPath, args, { cwd: image, env, encoding: 'utf8' });
     return [status, stderr];
   };

@@ -88,6 +88,7 @@ export async function readRevision(folder: string, id: Hash): Promise<ContentFil
 export function publishFiles(folder: string, files: ContentFiles, at: Date, only?: 'first'): Promise<void> {
   const id = revisionOf(files);
   return alone(folder, async () => {
+    removeUnfinished(folder);
     const { current, revisions } = readPublished(folder);
     if (only === 'first' && current !== null) return;
     if ((await readRevision(folder, id)) === undefined) await writeRevision(folder, id, files);
@@ -115,6 +116,16 @@ export function publishAgain(folder: string, id: Hash): Promise<void> {
 function alone(folder: string, work: () => Promise<void>): Promise<void> {
   makeFolder(folder);
   return exclusively(join(folder, '.lock'), work);
+}
+
+const unfinished = /^\.[\da-f-]{36}$/;
+
+/** A process that was killed leaves such a folder. The caller has the lock, so no process writes into one. */
+function removeUnfinished(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    // `keepRefusal` writes such a file without the lock.
+    if (entry.isDirectory() && unfinished.test(entry.name)) rmSync(join(folder, entry.name), { recursive: true });
+  }
 }
 
 async function writeRevision(folder: string, id: Hash, files: ContentFiles): Promise<void> {

@@ -2,19 +2,30 @@ import { createCache } from '../lib/cache.ts';
 import { paths } from '../lib/paths.ts';
 import { readAssets } from '../reading/assets.ts';
 import { checkSources } from '../reading/check.ts';
-import type { ContentFiles } from '../reading/content-files.ts';
+import { type ContentFiles, readFolder } from '../reading/content-files.ts';
 import { examinePictures } from '../reading/pictures.ts';
 import type { Problem } from '../reading/problem.ts';
 import { readSources } from '../reading/sources.ts';
 import { sections, taken } from '../routes.ts';
-import { builtAt } from './built.ts';
 import { ofTheDemo } from './content.ts';
 
 const assets = readAssets(paths.public);
 const cache = createCache();
 
-/** What an editor is told of a content without its pages, besides what is left of the company that ships. */
-export async function problemsOf(files: ContentFiles, at = builtAt): Promise<Problem[]> {
+/**
+ * The last day on which something in the content that ships was edited or checked. Months later, the check asks to look
+ * at prices and departures again.
+ */
+export const lastEdit = new Date(`${newest(readFolder(paths.content))}T09:00:00Z`);
+
+function newest(files: ContentFiles): string {
+  const texts = [...files].filter(([name]) => /\.(md|yaml)$/.test(name)).map(([, file]) => String(file.bytes()));
+  const days = texts.flatMap((text) => [...text.matchAll(/^ *(?:updated|checked): (\d{4}-\d\d-\d\d)/gm)]);
+  return days.map(([, day = '']) => day).reduce((latest, day) => (day > latest ? day : latest), '2026-11-24');
+}
+
+/** The problems of a content without its pages. Those of the demo company are left out. */
+export async function problemsOf(files: ContentFiles, at = lastEdit): Promise<Problem[]> {
   const read = readSources(files, sections, cache);
   const pictures = await examinePictures(files, cache);
   return checkSources({ ...read, assets, pictures, taken, at }).filter((problem) => !ofTheDemo(problem));

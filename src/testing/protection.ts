@@ -2,7 +2,10 @@ import { fileHeaders, securityHeaders } from '../document/security-headers.ts';
 import type { Answer } from './ask.ts';
 import { siteUrl } from './built.ts';
 
-/** Headers that should protect an answer, allowing the one style block that it has, and do not. */
+/**
+ * Headers that should protect an answer, allowing the one style block that it has, and do not. This proves that an answer
+ * has the headers of the site; document/document.test.ts proves what those are.
+ */
 export function unprotected({ headers, text }: Pick<Answer, 'headers' | 'text'>, url = siteUrl): string[] {
   const [, css] = /<style>(.*?)<\/style>/s.exec(text) ?? [];
   const ofFile = fileHeaders(url);

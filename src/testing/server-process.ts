@@ -25,7 +25,7 @@ export const aMinuteLater = {
  * Starts `dist/main.js` as production does and waits until it serves. It ends with the tests of the file, unless they
  * have ended it.
  *
- * @param env environment besides `PORT`, `HOST`, `SITE_URL` and `DATA_DIR`, which are set unless it has them
+ * @param env environment in addition to `TZ`, `PORT`, `HOST`, `SITE_URL` and `DATA_DIR`, which have defaults
  * @param spawned is given the process before it serves
  */
 export async function startServerProcess(
@@ -37,6 +37,7 @@ export async function startServerProcess(
   const child = spawn(process.execPath, [paths.main], {
     env: {
       PATH: process.env.PATH,
+      TZ: process.env.TZ,
       PORT: String(port),
       HOST: '127.0.0.1',
       SITE_URL: siteUrl,

@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { Webhook } from 'standardwebhooks';
+import { within } from '../../lib/within.ts';
 import {
   closedPort,
   endless,
@@ -144,21 +145,12 @@ describe.each([
       res.on('drain', more);
       more();
     });
-    // An answer that nothing holds would be collected some time, and its connection closed with it.
-    const answers: Response[] = [];
-    const realFetch = globalThis.fetch;
-    const watched = jest.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
-      const answer = await realFetch(...request);
-      answers.push(answer);
-      return answer;
-    });
     const delivery = at(server.port).deliver([notificationOf()], endless());
     // Receivers of webhooks say all by the status.
     if (who === 'The webhook' && status === 200) await delivery;
     else await expect(delivery).rejects.toThrow(String(status));
-    watched.mockRestore();
-    await server.closed();
-    expect(answers).toHaveLength(1);
+    // Garbage collection closes the connection of an answer that was left open, but later than this.
+    await within(5_000, server.closed());
   });
 });
 

@@ -385,12 +385,11 @@ describe('a channel that hangs', () => {
 
 test('a store that fails for a while loses nothing: what was sent is written down later, and not sent again', async () => {
   await add(1, ['hook']);
-  const settle = jest.spyOn(store.deliveries, 'settle').mockRejectedValueOnce(new Error('disk full'));
+  jest.spyOn(store.deliveries, 'settle').mockRejectedValueOnce(new Error('disk full'));
   const hook = channelOf('hook');
   await start(hook);
   expect(await waiting()).toBe(1);
   await eventually(waiting, 0);
-  expect(settle).toHaveBeenCalledTimes(2);
   expect(hook.messages).toHaveLength(1);
   expect(logs.filter(({ level }) => level === 50)).toHaveLength(1);
 });

@@ -86,7 +86,7 @@ export function filesOf({ contentDir }: Config): ContentFiles {
 }
 
 /** Commands may read two versions of the content, which share most files. */
-const cache = createCache();
+export const cache = createCache();
 
 export function inspect(config: Config, files: ContentFiles = readFolder(config.contentDir)): Promise<Checked> {
   return checkContent(files, { inputs: inputsOf(config), at: new Date(), cache });

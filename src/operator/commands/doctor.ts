@@ -199,7 +199,7 @@ async function* examineStore({ config }: Examined): AsyncGenerator<Finding> {
   yield ok(`leads can be stored in ${databaseUrl ? 'PostgreSQL' : path}`);
   yield* undelivered(open);
   if (databaseUrl) return;
-  yield integrity(dataDir);
+  yield await integrity(dataDir);
   yield space(dataDir);
 }
 
@@ -219,14 +219,14 @@ function* undelivered(open: Awaited<ReturnType<Deliveries['open']>>): Generator<
   }
 }
 
-function integrity(dataDir: string): Finding {
+async function integrity(dataDir: string): Promise<Finding> {
   const database = openDatabase(dataDir);
   try {
     const found = database.connection.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
     if (found === 'ok') return ok('the database is whole');
     return fail(`the database is damaged; stop the server, keep the file, restore a backup: ${found}`);
   } finally {
-    database.close();
+    await database.close();
   }
 }
 

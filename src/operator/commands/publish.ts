@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts';
 import { articlePath, casePath, newsPath } from '../../model/addresses.ts';
 import type { ContentFiles } from '../../reading/content-files.ts';
 import { ContentError, linesFor } from '../../reading/problem.ts';
-import { publishable, renderPages } from '../../site/check.ts';
+import { type Checked, publishable, renderPages } from '../../site/check.ts';
 import { loadSite } from '../../site/load.ts';
 import { keepRefusal } from '../../site/refusal.ts';
 import {
@@ -20,7 +20,7 @@ import type { Site } from '../../site/site.ts';
 import type { Config } from '../config.ts';
 import { momentWords } from '../publication-words.ts';
 import { type Command, CommandError, type CommandIo, configOf, note, parseInRussian, print } from './command.ts';
-import { filesOf, inputsOf, inspect, shownContent } from './content.ts';
+import { cache, filesOf, inputsOf, inspect, shownContent } from './content.ts';
 import { lostAddresses } from './lost-addresses.ts';
 
 /** More would hide the other output. */
@@ -47,20 +47,17 @@ export const publishCommand: Command = {
 };
 
 async function publish(config: Config, io: CommandIo): Promise<void> {
-  const { files, before, after, problems } = await published(config);
+  const { files, before, after, html, problems } = await published(config);
   for (const line of linesFor([...problems, ...lostAddresses(before, after)])) note(io, line);
-  note(io, `Опубликовано. ${await changed(before, after, io)}`);
+  note(io, `Опубликовано. ${await changed(before, after, io, html)}`);
   for (const line of comingOut(config, files)) note(io, line);
 }
 
 /** A page that waits for its day looks like one that was forgotten. */
 function comingOut(config: Config, files: ContentFiles): string[] {
   const at = new Date();
-  const { cases, articles, news, reviews, company } = loadSite(files, {
-    inputs: inputsOf(config),
-    at,
-    drafts: true,
-  }).site.content;
+  const options = { inputs: inputsOf(config), at, drafts: true, cache };
+  const { cases, articles, news, reviews, company } = loadSite(files, options).site.content;
   const later = [
     ...cases.map((post) => ({ post, what: casePath(post) })),
     ...articles.map((post) => ({ post, what: articlePath(post) })),
@@ -86,7 +83,7 @@ async function published(config: Config) {
     const after = publishable(checked);
     const { site: before } = await shownContent(config);
     await store(folder, files);
-    return { files, before, after, problems: checked.problems };
+    return { files, before, after, html: checked.html, problems: checked.problems };
   } catch (error) {
     keepRefusal(folder, error, new Date());
     throw error;
@@ -179,11 +176,16 @@ function isMain(site: Site, path: string): boolean {
   return site.open(path).head.path === path;
 }
 
-/** Prints the addresses. @returns how many there are of each kind */
-async function changed(from: Site, to: Site, io: CommandIo): Promise<string> {
-  const [before, after] = [from, to].map((site) => {
-    return new Map([...renderPages(site)].filter(([path]) => isMain(site, path)));
-  }) as [Map<string, string>, Map<string, string>];
+/**
+ * Prints the addresses.
+ *
+ * @param html of the pages of `to`
+ * @returns how many there are of each kind
+ */
+async function changed(from: Site, to: Site, io: CommandIo, html: Checked['html'] = renderPages(to)): Promise<string> {
+  const after = new Map([...html].filter(([path]) => isMain(to, path)));
+  // Sites of one id have the same pages.
+  const before = from.id === to.id ? after : new Map([...renderPages(from)].filter(([path]) => isMain(from, path)));
   const addresses = [...new Set([...after.keys(), ...before.keys()])];
   const kinds = [
     { name: 'новая', total: 'новых', has: (path: string) => !before.has(path) },
