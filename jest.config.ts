@@ -23,7 +23,7 @@ const suite = (displayName: string, testMatch: string, ...testPathIgnorePatterns
   testRunner: '<rootDir>/../scripts/jest-runner.ts',
   transform: { '\\.(tsx?|njk|css)$': '<rootDir>/../scripts/jest-transform.ts' },
   globalSetup: '<rootDir>/../scripts/jest-build.ts',
-  setupFiles: ['<rootDir>/testing/seed-properties.ts'],
+  setupFiles: ['<rootDir>/tests/support/seed-properties.ts'],
 });
 
 const config: Config = {

@@ -5,8 +5,8 @@ import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
 import { filesBelow } from '../src/lib/files.ts';
 import { hashOf } from '../src/lib/hash.ts';
 import { compiledIn } from '../src/lib/paths.ts';
-import { readAssets } from '../src/reading/assets.ts';
-import { type Code, readCode } from '../src/site/code.ts';
+import { readAssets } from '../src/loading/assets.ts';
+import { type Code, readCode } from '../src/site/compiled-code.ts';
 import { copyEditor } from './editor.ts';
 import { templateModule } from './templates.ts';
 
@@ -18,7 +18,7 @@ const src = join(root, 'src');
 const browsers = ['chrome80', 'safari15'];
 
 /** Content has its own hash; programs do not load the rest. */
-const noSource = /^src\/(content|testing|browser-tests|faults)\/|^scripts\/(bench|deploy)|\.test\.tsx?$|\.webp$|\.md$/;
+const noSource = /^src\/(content|tests)\/|^scripts\/(bench|deploy)|\.test\.tsx?$|\.webp$|\.md$/;
 
 function codeId(footer: string): string {
   const files = ['views', 'public', 'src', 'scripts'].flatMap((folder) => filesBelow(join(root, folder)));
@@ -125,7 +125,7 @@ async function compileScripts(footer: string): Promise<Code['scripts']> {
     modules.set(file, module);
     return module;
   };
-  const entry = await compileScript(join(src, 'client/site.ts'), moduleAt, footer);
+  const entry = await compileScript(join(src, 'client/entry.ts'), moduleAt, footer);
   const others = await Promise.all(modules.values());
   return [entry, ...others.sort((a, b) => a.path.localeCompare(b.path))];
 }
@@ -185,7 +185,7 @@ async function compileStyles(): Promise<Code['styles']> {
   const { outputFiles } = await build({
     ...forBrowsers,
     entryPoints: pages.map((page) => ({ in: join(src, page), out: basename(page, '.page.tsx') })),
-    inject: [join(src, 'design/layout/layout.tsx')],
+    inject: [join(src, 'components/layout/layout.tsx')],
     outdir: dist,
     packages: 'external',
     jsx: 'automatic',
@@ -206,7 +206,7 @@ async function compileStyles(): Promise<Code['styles']> {
 /** Tokens with a plain value, which is shorter than `var()`. */
 const plainTokens = new Map(
   Array.from(
-    readFileSync(join(src, 'design/tokens.css'), 'utf8').matchAll(/^ {2}(--[\w-]+): (#\w+|[\d.]+(?:rem|px));$/gm),
+    readFileSync(join(src, 'components/tokens.css'), 'utf8').matchAll(/^ {2}(--[\w-]+): (#\w+|[\d.]+(?:rem|px));$/gm),
     ([, name = '', value = '']) => [name, value.replace(/^0\./, '.')],
   ),
 );

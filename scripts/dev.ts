@@ -4,7 +4,7 @@ import { watch } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { compiledIn } from '../src/lib/paths.ts';
-import { requireContent } from '../src/reading/content-files.ts';
+import { requireContent } from '../src/loading/content-files.ts';
 import { compileIfStale } from './compile.ts';
 
 // npm run dev: serves drafts too; restarts and reloads open pages on each change of code or content.

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { tone } from '../src/design/tone.ts';
+import { tone } from '../src/components/tone.ts';
 
 // npm run icons: renders public/favicon.svg in all icon sizes
 

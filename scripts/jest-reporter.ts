@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { AggregatedResult, Reporter } from '@jest/reporters';
-import { installCommand, isProgram } from '../src/testing/programs.ts';
+import { installCommand, isProgram } from '../src/tests/support/programs.ts';
 import type { SuiteResult } from './jest-runner.ts';
 
 const maxSuitesListed = 15;

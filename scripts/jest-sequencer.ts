@@ -4,7 +4,7 @@ import type { Test } from '@jest/test-result';
 /** Starts the suites first that take longest: those in a browser, and then large files. */
 export default class LongestFirst {
   sort(tests: readonly Test[]): Test[] {
-    const rank = ({ path }: Test) => statSync(path).size + (path.includes('/browser-tests/') ? 1_000_000 : 0);
+    const rank = ({ path }: Test) => statSync(path).size + (path.includes('/tests/browser/') ? 1_000_000 : 0);
     return tests.toSorted((a, b) => rank(b) - rank(a));
   }
 

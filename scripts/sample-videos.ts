@@ -4,7 +4,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'node-html-parser';
 import sharp from 'sharp';
-import { tone } from '../src/design/tone.ts';
+import { tone } from '../src/components/tone.ts';
 
 // npm run sample-videos: draws the sample videos of the blog and their stills; needs ffmpeg
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Kind, kinds } from '../src/reading/kinds.ts';
-import { schemaOf } from '../src/reading/schema.ts';
+import { type Kind, kinds } from '../src/loading/kinds.ts';
+import { schemaOf } from '../src/loading/schema-parts.ts';
 
 // npm run schemas: writes JSON Schemas and VS Code settings, for the project and for the content folder alone
 

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { ask } from '../src/testing/ask.ts';
-import { launchBrowser } from '../src/testing/browser.ts';
+import { ask } from '../src/tests/support/ask.ts';
+import { launchBrowser } from '../src/tests/support/launch-browser.ts';
 import { startServer } from './server-process.ts';
 
 // npm run screenshots               a page of every kind at three widths, into var/screenshots/

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { paths } from '../src/lib/paths.ts';
-import { ask } from '../src/testing/ask.ts';
-import { freePort } from '../src/testing/free-port.ts';
+import { ask } from '../src/tests/support/ask.ts';
+import { freePort } from '../src/tests/support/free-port.ts';
 
 export type Server = AsyncDisposable & {
   port: number;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pathOf, unpackedChromium } from '../src/testing/programs.ts';
+import { pathOf, unpackedChromium } from '../src/tests/support/programs.ts';
 
 const unpack = `const { default: chromium } = await import('@sparticuz/chromium'); await chromium.executablePath();`;
 

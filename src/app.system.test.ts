@@ -5,12 +5,12 @@ import { movedAddresses } from './http/redirects.ts';
 import { exactRouter, refusingOthers } from './http/router.ts';
 import { dynamicAddresses } from './model/addresses.ts';
 import { redirectsSchema } from './model/schema.ts';
-import { type Ask, asForm } from './testing/ask.ts';
-import { brokenLeads } from './testing/fake-leads.ts';
-import { parseHtml, textOf } from './testing/html.ts';
-import { onDemand, plainService } from './testing/pages.ts';
-import { unprotected } from './testing/protection.ts';
-import { filledForm, limitersAfter, startTestSite, type TestSite } from './testing/test-site.ts';
+import { type Ask, asForm } from './tests/support/ask.ts';
+import { brokenLeads } from './tests/support/fake-leads.ts';
+import { parseHtml, textOf } from './tests/support/html.ts';
+import { unprotected } from './tests/support/protection.ts';
+import { onDemand, plainService } from './tests/support/sample-pages.ts';
+import { filledForm, limitersAfter, startTestSite, type TestSite } from './tests/support/test-site.ts';
 
 const site = await startTestSite();
 const https = await startTestSite({ siteUrl: 'https://korob.example' });

@@ -1,16 +1,16 @@
 import { constants, setPriority } from 'node:os';
-import { broadcastCommands } from './operator/commands/broadcast.ts';
-import { type Command, type CommandIo, note, print, UsageError } from './operator/commands/command.ts';
-import { contentCommands } from './operator/commands/content.ts';
-import { deskCommands } from './operator/commands/desk.ts';
-import { doctorCommand } from './operator/commands/doctor.ts';
-import { leadCommands } from './operator/commands/leads.ts';
-import { migrateCommand } from './operator/commands/migrate.ts';
-import { newCommand } from './operator/commands/new.ts';
-import { nginxCommand } from './operator/commands/nginx.ts';
-import { publishCommand } from './operator/commands/publish.ts';
-import { storeCommands } from './operator/commands/store.ts';
-import { nearestName } from './reading/nearest-name.ts';
+import { broadcastCommands } from './commands/broadcast-commands.ts';
+import { type Command, type CommandIo, note, print, UsageError } from './commands/command.ts';
+import { contentCommands } from './commands/content-commands.ts';
+import { deskCommands } from './commands/desk-commands.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { leadCommands } from './commands/lead-commands.ts';
+import { migrateCommand } from './commands/migrate-command.ts';
+import { newCommand } from './commands/new-command.ts';
+import { nginxCommand } from './commands/nginx-command.ts';
+import { publishCommand } from './commands/publish-command.ts';
+import { storeCommands } from './commands/store-commands.ts';
+import { nearestName } from './loading/nearest-name.ts';
 
 const commands: readonly Command[] = [
   ...leadCommands,

@@ -4,13 +4,13 @@ import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'no
 import { join, relative } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { filesBelow } from './lib/files.ts';
-import { ask } from './testing/ask.ts';
-import { atEnd } from './testing/at-end.ts';
-import { siteUrl } from './testing/built.ts';
-import { fileIn } from './testing/content.ts';
-import { eventually } from './testing/eventually.ts';
-import { freePort } from './testing/free-port.ts';
-import { temporaryFolder } from './testing/temporary-folder.ts';
+import { ask } from './tests/support/ask.ts';
+import { atEnd } from './tests/support/at-end.ts';
+import { siteUrl } from './tests/support/built.ts';
+import { eventually } from './tests/support/eventually.ts';
+import { freePort } from './tests/support/free-port.ts';
+import { fileIn } from './tests/support/sample-content.ts';
+import { temporaryFolder } from './tests/support/temporary-folder.ts';
 
 const project = join(import.meta.dirname, '..');
 const news = `src/content/${fileIn('news')}`;
@@ -51,7 +51,7 @@ const served = (path: string, words: string | RegExp) =>
   eventually(async () => (await textAt(path)).search(words) >= 0, true, String(words));
 
 test('every page loads a script that reloads it once something else is served', async () => {
-  await served('/', '/assets/site.');
+  await served('/', '/assets/entry.');
   const [path = ''] = /\/assets\/site\.\w+\.js/.exec(await textAt('/')) ?? [];
   expect(await textAt(path)).toContain('location.reload()');
 });
@@ -71,7 +71,7 @@ test('what does not build is shown by file and line, until it is mended', async 
   await served('/', /news\/[\w-]+\.md:\d+: headng: Такого поля нет\. Наверное, это heading\./);
   expect((await ask(port, '/builds/latest.json')).status).toBe(500);
   edit((text) => text);
-  await served('/', '/assets/site.');
+  await served('/', '/assets/entry.');
 });
 
 test('what npm start and tests run from dist stays as it is', () => {

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { storedBroadcast } from './broadcast/broadcast.ts';
-import { question, storedIn } from './faults/testing.ts';
 import { openDatabase } from './leads/store/sqlite.ts';
 import { paths } from './lib/paths.ts';
-import { ask, browserHeaders } from './testing/ask.ts';
-import { contentFolder, valued } from './testing/content.ts';
-import { eventually } from './testing/eventually.ts';
-import { listen } from './testing/listen.ts';
-import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
-import { temporaryFolder } from './testing/temporary-folder.ts';
-import { testIf } from './testing/test-if.ts';
+import { storedBroadcast } from './pages/broadcast/broadcast.ts';
+import { question, storedIn } from './tests/faults/testing.ts';
+import { ask, browserHeaders } from './tests/support/ask.ts';
+import { eventually } from './tests/support/eventually.ts';
+import { listen } from './tests/support/listen.ts';
+import { contentFolder, valued } from './tests/support/sample-content.ts';
+import { type ServerProcess, startServerProcess } from './tests/support/server-process.ts';
+import { temporaryFolder } from './tests/support/temporary-folder.ts';
+import { testIf } from './tests/support/test-if.ts';
 
 const shippedTest = testIf({ shipped: true });
 

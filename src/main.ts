@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { type Logger, pino } from 'pino';
+import { loadConfig } from './config.ts';
 import { createCache } from './lib/cache.ts';
 import { paths } from './lib/paths.ts';
 import { serializeError } from './lib/serialize-error.ts';
-import { loadConfig } from './operator/config.ts';
-import { readAssets } from './reading/assets.ts';
-import { ContentError, linesFor } from './reading/problem.ts';
+import { readAssets } from './loading/assets.ts';
+import { ContentError, linesFor } from './loading/problem.ts';
+import { readFirstSite } from './publishing/first-site.ts';
+import { jobs } from './publishing/jobs.ts';
+import type { Current, SourceOptions } from './publishing/read-site.ts';
+import { followContent } from './publishing/watch-revisions.ts';
 import { startServer } from './server.ts';
-import { readCode } from './site/code.ts';
-import type { Current, SourceOptions } from './site/current.ts';
-import { readFirstSite } from './site/first.ts';
-import { followContent } from './site/follow.ts';
-import { jobs } from './site/jobs.ts';
+import { readCode } from './site/compiled-code.ts';
 
 // On a large machine, V8 otherwise keeps the garbage of several sites: 400 MB instead of 200 after some publications.
 setFlagsFromString('--optimize-for-size');

@@ -1,27 +1,27 @@
 import { compile } from 'path-to-regexp';
-import { about } from './company/about.page.tsx';
-import { cargo } from './company/cargo.page.tsx';
-import { compliance } from './company/compliance.page.tsx';
-import { contacts } from './company/contacts.page.tsx';
-import { home } from './company/home.page.tsx';
-import { consent, policy, useragree } from './company/legal.page.tsx';
-import { siteMap } from './company/map.page.tsx';
-import { plainPage } from './company/plain.page.tsx';
-import { questions } from './company/questions.page.tsx';
-import type { Page, Params } from './document/page.ts';
 import { reservedAddresses } from './model/addresses.ts';
 import type { Content, Section } from './model/content.ts';
-import { article } from './posts/article.page.tsx';
-import { blog, blogCategory } from './posts/blog.page.tsx';
-import { caseStudy } from './posts/case.page.tsx';
-import { cases } from './posts/cases.page.tsx';
-import { novosti } from './posts/novosti.page.tsx';
-import { newsItem } from './posts/novosti-item.page.tsx';
-import { reviewCategory, reviews } from './posts/reviews.page.tsx';
-import { searchPage } from './search/search.page.tsx';
-import { calc } from './services/calc.page.tsx';
-import { rates } from './services/rates.page.tsx';
-import { service } from './services/service.page.tsx';
+import { about } from './pages/company/about.page.tsx';
+import { cargo } from './pages/company/cargo.page.tsx';
+import { compliance } from './pages/company/compliance.page.tsx';
+import { contacts } from './pages/company/contacts.page.tsx';
+import { home } from './pages/company/home.page.tsx';
+import { consent, policy, useragree } from './pages/company/legal.page.tsx';
+import { siteMap } from './pages/company/map.page.tsx';
+import { plainPage } from './pages/company/plain.page.tsx';
+import { questions } from './pages/company/questions.page.tsx';
+import type { Page, Params } from './pages/page.ts';
+import { article } from './pages/posts/article.page.tsx';
+import { blog, blogCategory } from './pages/posts/blog.page.tsx';
+import { caseStudy } from './pages/posts/case.page.tsx';
+import { cases } from './pages/posts/cases.page.tsx';
+import { novosti } from './pages/posts/novosti.page.tsx';
+import { newsItem } from './pages/posts/novosti-item.page.tsx';
+import { reviewCategory, reviews } from './pages/posts/reviews.page.tsx';
+import { searchPage } from './pages/search/search.page.tsx';
+import { calc } from './pages/services/calc.page.tsx';
+import { rates } from './pages/services/rates.page.tsx';
+import { service } from './pages/services/service.page.tsx';
 
 /** The first match wins. The site map and the sitemap use this order. */
 export const routes: readonly Page[] = [

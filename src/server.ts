@@ -1,23 +1,23 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { type Broadcast, embeddingProblem, upstreamBroadcast } from './broadcast/broadcast.ts';
+import type { Metrics, MetricsSources } from './commands/metrics.ts';
+import type { Config } from './config.ts';
 import { drain } from './http/drain.ts';
 import { watchForwarded } from './http/forwarded.ts';
 import { createLimiters } from './http/limits.ts';
 import { openSharedLimits } from './http/shared-limits.ts';
 import { channels } from './leads/channels/configured.ts';
-import { verifyChallenge } from './leads/form/challenge.ts';
-import { startDesk } from './leads/form/receive.ts';
+import { verifyChallenge } from './leads/form/verify-challenge.ts';
+import { startDesk } from './leads/intake/receive.ts';
+import { uncopiedSince } from './leads/store/backup-mark.ts';
 import { openStore } from './leads/store/open-store.ts';
 import { startRetention } from './leads/store/retention.ts';
 import { listening } from './lib/listening.ts';
-import { uncopiedSince } from './operator/backup-mark.ts';
-import type { Config } from './operator/config.ts';
-import type { Metrics, MetricsSources } from './operator/metrics.ts';
-import type { PictureFolders } from './site/pictures.ts';
-import { readRefusal } from './site/refusal.ts';
+import { type Broadcast, embeddingProblem, upstreamBroadcast } from './pages/broadcast/broadcast.ts';
+import { readRefusal } from './publishing/failed-publication.ts';
 import type { Site } from './site/site.ts';
+import type { PictureFolders } from './site/site-pictures.ts';
 
 /** Milliseconds. `keepAliveTimeout` exceeds nginx's 60 s, so that nginx closes idle connections first. */
 const timeouts = {
@@ -145,7 +145,7 @@ async function openMetrics(
   sources: MetricsSources,
 ): Promise<(Metrics & { stop(): Promise<void> }) | undefined> {
   if (metrics === undefined) return undefined;
-  const { startMetrics } = await import('./operator/metrics.ts');
+  const { startMetrics } = await import('./commands/metrics.ts');
   return startMetrics(metrics, sources);
 }
 

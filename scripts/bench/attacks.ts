@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../src/http/limits.ts';
-import { type Ask, asForm, ask } from '../../src/testing/ask.ts';
+import { type Ask, asForm, ask } from '../../src/tests/support/ask.ts';
 import type { Server } from '../server-process.ts';
 import { compare, cpuTime, type Figure, type FilledServer, untilIdle, wrk } from './harness.ts';
 

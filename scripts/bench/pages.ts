@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ask } from '../../src/testing/ask.ts';
+import { ask } from '../../src/tests/support/ask.ts';
 import { folder } from '../server-process.ts';
 import { compare, type Figure, type FilledServer, startBare, wrk } from './harness.ts';
 

@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { paths } from '../../src/lib/paths.ts';
-import { ask } from '../../src/testing/ask.ts';
-import { eventually } from '../../src/testing/eventually.ts';
+import { ask } from '../../src/tests/support/ask.ts';
+import { eventually } from '../../src/tests/support/eventually.ts';
 import type { Server } from '../server-process.ts';
 import { compare, type Figure, type FilledServer, run, startBare, startOnce, untilIdle, wrk } from './harness.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newKey } from '../../src/leads/form/request.ts';
 import { paths } from '../../src/lib/paths.ts';
-import { type Ask, asForm, ask } from '../../src/testing/ask.ts';
-import { freePort } from '../../src/testing/free-port.ts';
+import { type Ask, asForm, ask } from '../../src/tests/support/ask.ts';
+import { freePort } from '../../src/tests/support/free-port.ts';
 import { type Server, startServer } from '../server-process.ts';
 import { type Figure, memoryOf, newContent, output, run, startBare } from './harness.ts';
 

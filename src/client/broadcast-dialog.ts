@@ -1,6 +1,6 @@
 import { afterPaint } from './browser.ts';
-import { isPlain } from './links.ts';
 import { modal } from './modal.ts';
+import { isPlain } from './page-links.ts';
 import { player } from './player.ts';
 
 const name = 'Прямая трансляция';

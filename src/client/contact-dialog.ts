@@ -1,6 +1,6 @@
 import { afterPaint } from './browser.ts';
-import { isPlain } from './links.ts';
 import type { Modal } from './modal.ts';
+import { isPlain } from './page-links.ts';
 
 /** Milliseconds until plain navigation, which begins anew; as long as the form waits for its answer. */
 const patience = 20_000;

@@ -1,5 +1,5 @@
 import { fragmentOf } from './fragment.ts';
-import type { Load } from './load.ts';
+import type { Load } from './load-module.ts';
 
 /** Timeout in milliseconds. */
 const patience = 20_000;

@@ -1,5 +1,5 @@
 import { afterPaint, isWebKit } from './browser.ts';
-import { followedLink } from './links.ts';
+import { followedLink } from './page-links.ts';
 
 /** Milliseconds. */
 const times = { run: 2000, hide: 500, reset: 400, patience: 30_000 };

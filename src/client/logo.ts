@@ -1,4 +1,4 @@
-import { isPlain } from './links.ts';
+import { isPlain } from './page-links.ts';
 
 export function logo(link: HTMLElement): void {
   link.addEventListener('click', (event) => {

@@ -1,5 +1,5 @@
 import { latestBuild, shownBuild } from './builds.ts';
-import { followedLink } from './links.ts';
+import { followedLink } from './page-links.ts';
 
 /** Until the link is followed without the newer page. */
 const timeoutMs = 5_000;

@@ -1,4 +1,4 @@
-import { videoFile } from '../model/player.ts';
+import { videoFile } from '../model/player-address.ts';
 
 /** Links to the video too, because frames hide their errors. @returns `undefined` for unsupported formats */
 export function player(url: string, title: string): DocumentFragment | undefined {

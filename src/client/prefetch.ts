@@ -1,6 +1,6 @@
 import { isWebKit } from './browser.ts';
 import { prerenderedPages } from './builds.ts';
-import { pageLink } from './links.ts';
+import { pageLink } from './page-links.ts';
 
 /** Concurrent requests. */
 const parallel = 4;

@@ -1,4 +1,4 @@
-import { isPlain } from './links.ts';
+import { isPlain } from './page-links.ts';
 import { player } from './player.ts';
 
 export function bind(link: HTMLElement): void {

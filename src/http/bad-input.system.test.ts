@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Answer, type Ask, asForm, browserHeaders } from '../testing/ask.ts';
-import { fakeLeads } from '../testing/fake-leads.ts';
-import { all, one, parseHtml, textOf } from '../testing/html.ts';
-import { filledForm, startTestSite } from '../testing/test-site.ts';
+import { type Answer, type Ask, asForm, browserHeaders } from '../tests/support/ask.ts';
+import { fakeLeads } from '../tests/support/fake-leads.ts';
+import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
+import { filledForm, startTestSite } from '../tests/support/test-site.ts';
 
 const leads = fakeLeads();
 const site = await startTestSite({ leads });

@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from '@jest/globals';
-import { eventually } from '../testing/eventually.ts';
-import { listen } from '../testing/listen.ts';
+import { eventually } from '../tests/support/eventually.ts';
+import { listen } from '../tests/support/listen.ts';
 import { drain } from './drain.ts';
 
 const request = 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';

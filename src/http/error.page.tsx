@@ -1,11 +1,11 @@
-import { Actions, LinkButton } from '../design/action.tsx';
-import { PageHeading } from '../design/page-heading.tsx';
-import { InlineDrawing } from '../design/picture.tsx';
-import { SearchForm } from '../design/search-form.tsx';
-import { defineView } from '../document/page.ts';
+import { Actions, LinkButton } from '../components/action.tsx';
+import { SearchForm } from '../components/forms/search-form.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { InlineDrawing } from '../components/picture.tsx';
 import type { Content } from '../model/content.ts';
-import type { SearchDocument } from '../search/documents.ts';
-import { PageLinks } from '../search/search-results.tsx';
+import { defineView } from '../pages/page.ts';
+import type { SearchDocument } from '../pages/search/documents.ts';
+import { PageLinks } from '../pages/search/search-results.tsx';
 import './error.css';
 
 type Failure = {

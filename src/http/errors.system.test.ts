@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import { describe, expect, jest, test } from '@jest/globals';
 import express from 'express';
-import type { Ask } from '../testing/ask.ts';
-import { fakeBroadcast } from '../testing/fake-broadcast.ts';
-import { brokenLeads } from '../testing/fake-leads.ts';
-import { all, one, parseHtml, textOf } from '../testing/html.ts';
-import { listen } from '../testing/listen.ts';
-import { onDemand } from '../testing/pages.ts';
-import { startTestSite, type TestSite } from '../testing/test-site.ts';
+import type { Ask } from '../tests/support/ask.ts';
+import { fakeBroadcast } from '../tests/support/fake-broadcast.ts';
+import { brokenLeads } from '../tests/support/fake-leads.ts';
+import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
+import { listen } from '../tests/support/listen.ts';
+import { onDemand } from '../tests/support/sample-pages.ts';
+import { startTestSite, type TestSite } from '../tests/support/test-site.ts';
 import { errors } from './errors.ts';
 import { requestLog } from './request-log.ts';
 

@@ -1,14 +1,14 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { isbot } from 'isbot';
-import type { PageFacts } from '../document/page.ts';
-import { templates } from '../document/templates.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { StoreError } from '../lib/store-error.ts';
 import { isSecret } from '../model/addresses.ts';
-import { prepareIndex } from '../search/index-of.ts';
-import { nearestPages } from '../search/nearest.ts';
+import type { PageFacts } from '../pages/page.ts';
+import { prepareIndex } from '../pages/search/index-of.ts';
+import { nearestPages } from '../pages/search/nearest.ts';
 import type { Site } from '../site/site.ts';
+import { templates } from '../site/templates.ts';
 import { plainPath } from './canonical.ts';
 import { errorView } from './error.page.tsx';
 import { HttpError, notFound } from './http-error.ts';

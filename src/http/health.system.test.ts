@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { expect, test } from '@jest/globals';
 import express from 'express';
 import { pino } from 'pino';
-import { ask } from '../testing/ask.ts';
-import { listen } from '../testing/listen.ts';
+import { ask } from '../tests/support/ask.ts';
+import { listen } from '../tests/support/listen.ts';
 import { health } from './health.ts';
 
 test('/readyz writes to the store once a second at most, however often it is requested', async () => {

@@ -18,17 +18,17 @@ import { type ConnectionOptions, connect as connectTls, type SecureVersion } fro
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { question } from '../faults/testing.ts';
 import type { SiteResponse } from '../site/response.ts';
-import { type Answer, type Ask, asForm, ask } from '../testing/ask.ts';
-import { atEnd } from '../testing/at-end.ts';
-import { eventually } from '../testing/eventually.ts';
-import { listen } from '../testing/listen.ts';
-import { type Nginx, startNginx } from '../testing/nginx.ts';
-import { onDemand, plainService } from '../testing/pages.ts';
-import { systemUser } from '../testing/system-user.ts';
-import { testIf } from '../testing/test-if.ts';
-import { shownSite, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { question } from '../tests/faults/testing.ts';
+import { type Answer, type Ask, asForm, ask } from '../tests/support/ask.ts';
+import { atEnd } from '../tests/support/at-end.ts';
+import { eventually } from '../tests/support/eventually.ts';
+import { listen } from '../tests/support/listen.ts';
+import { onDemand, plainService } from '../tests/support/sample-pages.ts';
+import { type Nginx, startNginx } from '../tests/support/start-nginx.ts';
+import { systemUser } from '../tests/support/system-user.ts';
+import { testIf } from '../tests/support/test-if.ts';
+import { shownSite, startTestSite, type TestSite } from '../tests/support/test-site.ts';
 
 const shippedTest = testIf({ programs: ['nginx', 'openssl'], shipped: true });
 

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
-import type { Document } from '../document/document.tsx';
-import type { Headers } from '../document/security-headers.ts';
+import type { Document } from '../site/document.tsx';
+import type { Headers } from '../site/security-headers.ts';
 
 /** The caller sets status and caching. */
 export function sendDocument(res: Response, { html, headers }: Document, own: Headers = {}): void {

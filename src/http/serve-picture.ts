@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { RequestHandler } from 'express';
-import { fileHeaders } from '../document/security-headers.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { memoized } from '../lib/lazy.ts';
-import { type PictureFolders, readPicture } from '../site/pictures.ts';
 import { contentType } from '../site/response.ts';
+import { fileHeaders } from '../site/security-headers.ts';
 import type { Site } from '../site/site.ts';
+import { type PictureFolders, readPicture } from '../site/site-pictures.ts';
 import { sendFile } from './send-file.ts';
 
 /** EXIF in JPEG, PNG and WebP, and XMP, which may contain a location. */

@@ -1,13 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { BroadcastState } from '../broadcast/broadcast.ts';
 import { hashOf } from '../lib/hash.ts';
-import { readFolder } from '../reading/content-files.ts';
-import { contentFolder } from '../testing/content.ts';
-import { fakeBroadcast } from '../testing/fake-broadcast.ts';
-import { all, one, parseHtml, textOf } from '../testing/html.ts';
-import { onDemand, plainService } from '../testing/pages.ts';
-import { shownSite, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { readFolder } from '../loading/content-files.ts';
+import type { BroadcastState } from '../pages/broadcast/broadcast.ts';
+import { fakeBroadcast } from '../tests/support/fake-broadcast.ts';
+import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
+import { contentFolder } from '../tests/support/sample-content.ts';
+import { onDemand, plainService } from '../tests/support/sample-pages.ts';
+import { shownSite, startTestSite, type TestSite } from '../tests/support/test-site.ts';
 import { acceptedEncoding } from './serve-site.ts';
 
 const broadcast = fakeBroadcast();

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fresh from 'fresh';
 import Negotiator from 'negotiator';
-import type { Encoding } from '../site/body.ts';
+import type { Encoding } from '../site/compressed-body.ts';
 import type { SiteResponse } from '../site/response.ts';
 import type { Site } from '../site/site.ts';
 

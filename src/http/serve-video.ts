@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { RequestHandler } from 'express';
-import { fileHeaders } from '../document/security-headers.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { contentType } from '../site/response.ts';
+import { fileHeaders } from '../site/security-headers.ts';
 import type { Site } from '../site/site.ts';
 import { sendFile } from './send-file.ts';
 

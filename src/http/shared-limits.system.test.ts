@@ -3,12 +3,12 @@ import { beforeAll, beforeEach, expect } from '@jest/globals';
 import express from 'express';
 import { rateLimit } from 'express-rate-limit';
 import { pino } from 'pino';
-import { ask } from '../testing/ask.ts';
-import { atEnd } from '../testing/at-end.ts';
-import { eventually } from '../testing/eventually.ts';
-import { listen } from '../testing/listen.ts';
-import { type RedisServer, startRedis } from '../testing/redis.ts';
-import { testIf } from '../testing/test-if.ts';
+import { ask } from '../tests/support/ask.ts';
+import { atEnd } from '../tests/support/at-end.ts';
+import { eventually } from '../tests/support/eventually.ts';
+import { listen } from '../tests/support/listen.ts';
+import { type RedisServer, startRedis } from '../tests/support/start-redis.ts';
+import { testIf } from '../tests/support/test-if.ts';
 import { openSharedLimits } from './shared-limits.ts';
 
 const test = testIf({ programs: ['redis-server'] });

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 
 const program = `
   import { daysAfter, weekdayOf } from '${new URL('./calendar.ts', import.meta.url)}';
-  import { formatDate } from '${new URL('../design/format.ts', import.meta.url)}';
+  import { formatDate } from '${new URL('./format.ts', import.meta.url)}';
   const date = '2026-11-23';
   console.log(JSON.stringify([weekdayOf(date), daysAfter(date, 7), formatDate(date)]));
 `;

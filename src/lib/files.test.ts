@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 import { filesBelow, makeFolder, replaceFile } from './files.ts';
 
 test('lists the files of a folder and of the folders in it, sorted by path', () => {

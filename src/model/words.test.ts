@@ -4,7 +4,7 @@ import { slugOf } from '../lib/slug.ts';
 import { isCampaign, pageIsTheSame } from './campaign.ts';
 import { leadPrices } from './lead-prices.ts';
 import { plainText } from './plain-text.ts';
-import { isEmbeddable, playerOf } from './player.ts';
+import { isEmbeddable, playerOf } from './player-address.ts';
 import { typeset, typesetPage } from './typography.ts';
 
 describe('marks of campaigns', () => {

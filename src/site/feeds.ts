@@ -1,9 +1,9 @@
-import type { View } from '../document/page.ts';
-import { templates } from '../document/templates.ts';
 import { articlePath, newsPath } from '../model/addresses.ts';
 import { pageIsTheSame } from '../model/campaign.ts';
 import { type Content, out, wordsOf } from '../model/content.ts';
 import { instant } from '../model/working-hours.ts';
+import type { View } from '../pages/page.ts';
+import { templates } from './templates.ts';
 
 /** Feed readers keep older items. */
 const feedLength = 50;

@@ -1,9 +1,9 @@
-import type { Headers } from '../document/security-headers.ts';
 import type { Cache } from '../lib/cache.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { type Hash, keyOf } from '../lib/hash.ts';
 import { lazy } from '../lib/lazy.ts';
-import { bodyOf, type EncodedBody, type Encoding } from './body.ts';
+import { bodyOf, type EncodedBody, type Encoding } from './compressed-body.ts';
+import type { Headers } from './security-headers.ts';
 
 type HeaderSet = {
   type: string;

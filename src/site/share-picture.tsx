@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Font } from 'satori';
-import { tone } from '../design/tone.ts';
-import { shareSize } from '../document/document.tsx';
-import type { View } from '../document/page.ts';
+import { tone } from '../components/tone.ts';
 import { type Hash, hashOf, keyOf } from '../lib/hash.ts';
 import { lazy } from '../lib/lazy.ts';
 import { paths } from '../lib/paths.ts';
 import { loadSharp } from '../lib/sharp.ts';
+import type { Assets } from '../loading/assets.ts';
+import { drawingPath, type PictureFile } from '../loading/read-pictures.ts';
 import type { Company } from '../model/content.ts';
-import type { Assets } from '../reading/assets.ts';
-import { drawingPath, type PictureFile } from '../reading/pictures.ts';
+import type { View } from '../pages/page.ts';
+import { shareSize } from './document.tsx';
 
 const anyDrawing = '/images/presets/service.svg';
 

@@ -1,20 +1,20 @@
-import { documentRenderer, layoutData, type Renderer } from '../document/document.tsx';
-import type { View } from '../document/page.ts';
-import { fileHeaders } from '../document/security-headers.ts';
 import type { Cache } from '../lib/cache.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { type Hash, keyOf } from '../lib/hash.ts';
+import { type ContentFiles, revisionOf } from '../loading/content-files.ts';
+import type { LoadedContent } from '../loading/load-content.ts';
+import type { NextIds } from '../loading/names.ts';
+import { videosIn } from '../loading/videos.ts';
 import type { Content } from '../model/content.ts';
-import { type ContentFiles, revisionOf } from '../reading/content-files.ts';
-import type { LoadedContent } from '../reading/load.ts';
-import type { NextIds } from '../reading/names.ts';
-import { videosIn } from '../reading/videos.ts';
-import { type BuildInputs, entryScript } from './code.ts';
-import { type FixedImages, fileResponses, fixedImages, siteFiles } from './files.ts';
-import { pageResponses, pageTable } from './pages.ts';
-import { type SitePicture, sitePictures } from './pictures.ts';
+import type { View } from '../pages/page.ts';
+import { type BuildInputs, entryScript } from './compiled-code.ts';
+import { documentRenderer, layoutData, type Renderer } from './document.tsx';
+import { pageResponses, pageTable } from './page-table.ts';
 import type { SiteResponse } from './response.ts';
+import { fileHeaders } from './security-headers.ts';
 import { shareCards } from './share-picture.tsx';
+import { type FixedImages, fileResponses, fixedImages, siteFiles } from './site-files.ts';
+import { type SitePicture, sitePictures } from './site-pictures.ts';
 
 /** Content at a moment; immutable. */
 export type Site = {

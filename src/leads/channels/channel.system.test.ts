@@ -17,9 +17,9 @@ import {
   site,
   smtpLines,
   takeUrl,
-} from '../../testing/channels.ts';
-import { all, parseHtml } from '../../testing/html.ts';
-import { bill, billLines } from '../../testing/leads.ts';
+} from '../../tests/support/channels.ts';
+import { all, parseHtml } from '../../tests/support/html.ts';
+import { bill, billLines } from '../../tests/support/sample-leads.ts';
 import type { Lead } from '../store/lead.ts';
 import { bitrix24Channel } from './bitrix24.ts';
 import type { Channel, Notification } from './channel.ts';

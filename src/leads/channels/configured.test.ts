@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import * as z from 'zod';
-import { endless, notificationOf, site } from '../../testing/channels.ts';
-import { newLead, plan } from '../../testing/leads.ts';
-import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { endless, notificationOf, site } from '../../tests/support/channels.ts';
+import { newLead, plan } from '../../tests/support/sample-leads.ts';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { openStore, type Store } from '../store/open-store.ts';
-import { digestDay, planFor, rosterOf, startDuty } from './duty.ts';
+import { digestDay, planFor, rosterOf, startDuty } from './escalation.ts';
 
 const loaded: string[] = [];
 for (const name of ['nodemailer', 'nunjucks', './mail-message.ts']) {
@@ -92,7 +92,7 @@ describe('the environment', () => {
     ['TELEGRAM_BOT_TOKEN', ['TELEGRAM_CHAT_ID']],
     ['TELEGRAM_CHAT_ID', ['TELEGRAM_BOT_TOKEN']],
   ] as const)('with %s alone is refused, and what is missing is named', async (name, missing) => {
-    const { loadConfig } = await import('../../operator/config.ts');
+    const { loadConfig } = await import('../../config.ts');
     const empty = Object.fromEntries(Object.keys(whole).map((name) => [name, '']));
     expect(channels(loadConfig(empty).channels, site)).toEqual([]);
     const lines = missing.map((other) => `  ${other}: missing, and needed because of ${name}\n`);

@@ -9,9 +9,9 @@ import {
   smtpLines,
   startMailServer,
   takeUrl,
-} from '../../testing/channels.ts';
-import { all, one, parseHtml, textOf } from '../../testing/html.ts';
-import { bill } from '../../testing/leads.ts';
+} from '../../tests/support/channels.ts';
+import { all, one, parseHtml, textOf } from '../../tests/support/html.ts';
+import { bill } from '../../tests/support/sample-leads.ts';
 import type { Notification } from './channel.ts';
 import { mailChannel } from './mail.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import { RemoteError } from '../../lib/remote-error.ts';
-import { site } from '../../testing/channels.ts';
-import { eventually } from '../../testing/eventually.ts';
-import { newLead, plan } from '../../testing/leads.ts';
-import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { site } from '../../tests/support/channels.ts';
+import { eventually } from '../../tests/support/eventually.ts';
+import { newLead, plan } from '../../tests/support/sample-leads.ts';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import type { DeliveryRecord } from '../store/deliveries.ts';
 import type { Plan } from '../store/lead.ts';
 import { type Store, storeIn } from '../store/open-store.ts';

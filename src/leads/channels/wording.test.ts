@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { hostileLead, notificationOf, site } from '../../testing/channels.ts';
+import { hostileLead, notificationOf, site } from '../../tests/support/channels.ts';
 import { points, type SpamSignal } from '../spam/spam.ts';
 import type { Lead } from '../store/lead.ts';
 import { joinedAtMost, type Notification } from './channel.ts';

@@ -1,9 +1,9 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { formatDay } from '../../design/format.ts';
 import { localTime, timeOf } from '../../lib/calendar.ts';
+import { formatDay, momentOf } from '../../lib/format.ts';
 import { plural } from '../../lib/plural.ts';
 import { shorten, tidyLine } from '../../lib/tidy.ts';
-import { billText } from '../../services/bill.ts';
+import { billText } from '../../pages/services/bill.ts';
 import { isDoubtful, type SpamSignal } from '../spam/spam.ts';
 import { type Details, type Lead, leadTitles } from '../store/lead.ts';
 import type { Notification, Sender } from './channel.ts';
@@ -159,12 +159,6 @@ function daysOf(told: readonly Notification[], timeZone: string): string {
   const times = told.map(({ lead }) => Date.parse(lead.receivedAt));
   const days = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone });
   return days.formatRange(Math.min(...times), Math.max(...times));
-}
-
-/** `20 ноября 2026 г. в 13:05`. */
-export function momentOf(instant: string, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeStyle: 'short', timeZone });
-  return format.format(new Date(instant)).replace(/(?<= )0(?=\d:)/, '');
 }
 
 /** `в 13:05` for today, `пт 20 ноября в 13:05` for another day. */

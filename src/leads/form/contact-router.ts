@@ -1,5 +1,5 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, type Router, text } from 'express';
-import type { FieldError } from '../../design/error-summary.tsx';
+import type { FieldError } from '../../components/forms/error-summary.tsx';
 import { wantsJson } from '../../http/errors.ts';
 import { formType, type Origin, originOf } from '../../http/form.ts';
 import { HttpError, invalidPath } from '../../http/http-error.ts';
@@ -11,18 +11,17 @@ import { StoreError } from '../../lib/store-error.ts';
 import { isCampaign } from '../../model/campaign.ts';
 import { generalPreset } from '../../model/schema.ts';
 import { callPromise, nextOpening } from '../../model/working-hours.ts';
-import { billOf } from '../../services/bill.ts';
-import { calculate } from '../../services/calculation.ts';
-import { calculatorAddress, calculatorPath, orderQuery, readOrder } from '../../services/order.ts';
-import { daysOf, termOf } from '../../services/term.ts';
+import { billOf } from '../../pages/services/bill.ts';
+import { calculate } from '../../pages/services/calculation.ts';
+import { calculatorAddress, calculatorPath, orderQuery, readOrder } from '../../pages/services/order.ts';
+import { daysOf, termOf } from '../../pages/services/term.ts';
 import type { Site } from '../../site/site.ts';
+import type { Desk } from '../intake/receive.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 import { consentOf } from '../store/consent.ts';
 import type { Leads } from '../store/leads.ts';
-import type { Challenge } from './challenge.ts';
 import { contactView, type FormState } from './contact.page.tsx';
 import { receiptView } from './receipt.page.tsx';
-import type { Desk } from './receive.ts';
 import {
   blank,
   type RequestReading,
@@ -32,6 +31,7 @@ import {
   readPage,
   readRequest,
 } from './request.ts';
+import type { Challenge } from './verify-challenge.ts';
 
 /** Long texts get advice to shorten them; larger bodies were not typed. */
 const largestForm = '64kb';

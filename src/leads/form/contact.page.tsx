@@ -1,13 +1,13 @@
-import { SubmitButton } from '../../design/action.tsx';
-import { ErrorSummary, type FieldError } from '../../design/error-summary.tsx';
-import { CheckboxField, InputField, TextareaField } from '../../design/form-field.tsx';
-import { PageHeading } from '../../design/page-heading.tsx';
-import { Drawing } from '../../design/picture.tsx';
-import { defineView, wordedHead } from '../../document/page.ts';
+import { SubmitButton } from '../../components/action.tsx';
+import { ErrorSummary, type FieldError } from '../../components/forms/error-summary.tsx';
+import { CheckboxField, InputField, TextareaField } from '../../components/forms/form-field.tsx';
+import { PageHeading } from '../../components/page-heading.tsx';
+import { Drawing } from '../../components/picture.tsx';
 import { type Content, type Preset, wordsOf } from '../../model/content.ts';
-import type { DatedBill } from '../../services/bill.ts';
-import { calculatorPath } from '../../services/order.ts';
-import { SentBill } from '../../services/sent-calculation.tsx';
+import { defineView, wordedHead } from '../../pages/page.ts';
+import type { DatedBill } from '../../pages/services/bill.ts';
+import { calculatorPath } from '../../pages/services/order.ts';
+import { SentBill } from '../../pages/services/sent-calculation.tsx';
 import type { RequestValues } from './request.ts';
 import './contact.css';
 

@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { formatDay } from '../../design/format.ts';
 import { crowd, limits } from '../../http/limits.ts';
 import { minuteMs } from '../../lib/calendar.ts';
+import { formatDay } from '../../lib/format.ts';
 import { tidyLine, tidyText } from '../../lib/tidy.ts';
 import { callPromise } from '../../model/working-hours.ts';
-import type { Answer } from '../../testing/ask.ts';
-import { atMoment } from '../../testing/at-moment.ts';
-import { siteUrl } from '../../testing/built.ts';
-import { hostileForm } from '../../testing/channels.ts';
-import { brokenLeads, fakeLeads } from '../../testing/fake-leads.ts';
-import { all, type Element, formData, one, parseHtml, textOf } from '../../testing/html.ts';
-import { keptLead } from '../../testing/leads.ts';
-import { order, plainService } from '../../testing/pages.ts';
-import { limitersAfter, shownSite, startTestSite, type TestSite } from '../../testing/test-site.ts';
+import type { Answer } from '../../tests/support/ask.ts';
+import { atMoment } from '../../tests/support/at-moment.ts';
+import { siteUrl } from '../../tests/support/built.ts';
+import { hostileForm } from '../../tests/support/channels.ts';
+import { brokenLeads, fakeLeads } from '../../tests/support/fake-leads.ts';
+import { all, type Element, formData, one, parseHtml, textOf } from '../../tests/support/html.ts';
+import { keptLead } from '../../tests/support/sample-leads.ts';
+import { order, plainService } from '../../tests/support/sample-pages.ts';
+import { limitersAfter, shownSite, startTestSite, type TestSite } from '../../tests/support/test-site.ts';
 import type { Channel } from '../channels/channel.ts';
 import { consentOf } from '../store/consent.ts';
 import type { Lead } from '../store/lead.ts';
-import type { ChallengeOutcome } from './challenge.ts';
 import { newKey } from './request.ts';
+import type { ChallengeOutcome } from './verify-challenge.ts';
 
 const shown = await shownSite();
 const [preset, ...others] = shown.content.presets.filter(({ slug }) => slug !== 'calculation');
@@ -559,7 +559,7 @@ describe('the token of a challenge', () => {
 
 /** What people write. */
 const honest: [name: string, phone: string, message: string][] = Object.values(
-  JSON.parse(readFileSync(new URL('../../testing/spam/seen.json', import.meta.url), 'utf8')).legitimate,
+  JSON.parse(readFileSync(new URL('../../tests/support/spam/seen.json', import.meta.url), 'utf8')).legitimate,
 ).flat() as typeof honest;
 
 describe('many forms from one address', () => {

@@ -1,15 +1,15 @@
-import { LinkButton } from '../../design/action.tsx';
-import { onDay } from '../../design/format.ts';
-import { PageHeading } from '../../design/page-heading.tsx';
-import { Drawing } from '../../design/picture.tsx';
-import { ProseBlock } from '../../design/prose-block.tsx';
-import { defineView, wordedHead } from '../../document/page.ts';
+import { LinkButton } from '../../components/action.tsx';
+import { PageHeading } from '../../components/page-heading.tsx';
+import { Drawing } from '../../components/picture.tsx';
+import { ProseBlock } from '../../components/prose/prose-block.tsx';
 import { localTime, minuteMs, timeOf } from '../../lib/calendar.ts';
+import { onDay } from '../../lib/format.ts';
 import { type Company, type Content, wordsOf } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
 import { callDue, nextOpening } from '../../model/working-hours.ts';
-import type { DatedBill } from '../../services/bill.ts';
-import { SentBill } from '../../services/sent-calculation.tsx';
+import { defineView, wordedHead } from '../../pages/page.ts';
+import type { DatedBill } from '../../pages/services/bill.ts';
+import { SentBill } from '../../pages/services/sent-calculation.tsx';
 import type { Lead } from '../store/lead.ts';
 import './receipt.css';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { verifyChallenge } from './challenge.ts';
 import { readPhone } from './phone.ts';
 import {
   limits,
@@ -11,6 +10,7 @@ import {
   readRequest,
   renderedAt,
 } from './request.ts';
+import { verifyChallenge } from './verify-challenge.ts';
 
 describe('a phone', () => {
   test.each([

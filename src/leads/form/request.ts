@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import type { FieldError } from '../../design/error-summary.tsx';
-import { formatCount } from '../../design/format.ts';
+import type { FieldError } from '../../components/forms/error-summary.tsx';
+import { formatCount } from '../../lib/format.ts';
 import { characters, cut, isVisible, tidyLine, tidyText } from '../../lib/tidy.ts';
 import { campaignLimits, parameterName } from '../../model/campaign.ts';
 import { generalPreset } from '../../model/schema.ts';
-import { orderFields } from '../../services/order.ts';
+import { orderFields } from '../../pages/services/order.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 import type { NewLead } from '../store/lead.ts';
 import { readPhone } from './phone.ts';

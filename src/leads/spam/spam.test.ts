@@ -36,7 +36,7 @@ describe('the corpus', () => {
   type Samples = Readonly<Record<string, readonly Sample[]>>;
 
   const corpus = (name: string): { legitimate: Samples; spam: Samples } =>
-    JSON.parse(readFileSync(new URL(`../../testing/spam/${name}.json`, import.meta.url), 'utf8'));
+    JSON.parse(readFileSync(new URL(`../../tests/support/spam/${name}.json`, import.meta.url), 'utf8'));
   const [seen, unseen] = [corpus('seen'), corpus('unseen')];
   const all = (kinds: Samples) => Object.values(kinds).flat();
 

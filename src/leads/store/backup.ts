@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sync } from '../../lib/files.ts';
 import type { Query, Sql, Value } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
-import { schemaFor } from './schema.ts';
+import { schemaFor } from './migrations.ts';
 import { databasePath, movedPath, storeError } from './sqlite.ts';
 
 /**

@@ -7,15 +7,15 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { inspect, promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { StoreError } from '../../lib/store-error.ts';
-import { freePort } from '../../testing/free-port.ts';
-import { newLead, plan, startAdding } from '../../testing/leads.ts';
-import { postgresPassword, sharedPostgres } from '../../testing/postgres.ts';
-import { startTcpProxy } from '../../testing/tcp-proxy.ts';
-import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { testIf } from '../../testing/test-if.ts';
+import { freePort } from '../../tests/support/free-port.ts';
+import { newLead, plan, startAdding } from '../../tests/support/sample-leads.ts';
+import { postgresPassword, sharedPostgres } from '../../tests/support/start-postgres.ts';
+import { startTcpProxy } from '../../tests/support/tcp-proxy.ts';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
+import { testIf } from '../../tests/support/test-if.ts';
+import { schemaFor } from './migrations.ts';
 import { type Store, storeIn } from './open-store.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
-import { schemaFor } from './schema.ts';
 import { type Database, databasePath, openDatabase } from './sqlite.ts';
 
 const testPostgres = testIf({ programs: ['postgres'] });

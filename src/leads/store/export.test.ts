@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import Papa from 'papaparse';
-import { bill, billLines, keptLead } from '../../testing/leads.ts';
+import { bill, billLines, keptLead } from '../../tests/support/sample-leads.ts';
 import { leadsToCsv, leadsToJsonLines, rangeOf } from './export.ts';
 import { type Lead, leadTitles } from './lead.ts';
 

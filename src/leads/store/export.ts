@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import * as z from 'zod';
 import { daysAfter, localTime, timeOf } from '../../lib/calendar.ts';
 import { instant } from '../../model/working-hours.ts';
-import { billText } from '../../services/bill.ts';
+import { billText } from '../../pages/services/bill.ts';
 import { type Lead, leadTitles, type Note, type Range } from './lead.ts';
 
 /** Inclusive days such as `2026-11-20`; empty means unbounded. */

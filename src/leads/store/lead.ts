@@ -1,4 +1,4 @@
-import type { DatedBill } from '../../services/bill.ts';
+import type { DatedBill } from '../../pages/services/bill.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 
 /** Validated, but not stored yet. */

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { type StoredBroadcast, storedBroadcast } from '../../broadcast/broadcast.ts';
 import type { OutageReport } from '../../lib/outage.ts';
 import type { Sql, Value } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
+import { type StoredBroadcast, storedBroadcast } from '../../pages/broadcast/broadcast.ts';
+import { type Links, linksIn } from './access-links.ts';
 import { type Deliveries, deliveriesIn } from './deliveries.ts';
 import { type Leads, leadsIn } from './leads.ts';
-import { type Links, linksIn } from './links.ts';
 import { databasePath, movedPath, openDatabase } from './sqlite.ts';
 
 export type Store = {

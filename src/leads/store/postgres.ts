@@ -2,7 +2,7 @@ import pg from 'pg';
 import { explainCode } from '../../lib/remote-error.ts';
 import type { Query, Sql } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
-import { schemaFor } from './schema.ts';
+import { schemaFor } from './migrations.ts';
 
 export type Postgres = Sql & {
   /** Host and database name, without credentials. */

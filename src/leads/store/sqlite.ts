@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolder } from '../../lib/files.ts';
 import type { Query, Sql, Value } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
-import { schemaFor } from './schema.ts';
+import { schemaFor } from './migrations.ts';
 
 /** Retries for five seconds while another process holds the file. */
 export type Database = Sql & {

@@ -1,0 +1,108 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { type Config, loadConfig } from '../config.ts';
+import { openStore, type Store } from '../leads/store/open-store.ts';
+
+/** Data goes to standard output, everything else to standard error. */
+export type CommandIo = {
+  env: NodeJS.ProcessEnv;
+  stdout: NodeJS.WritableStream;
+  stderr: NodeJS.WritableStream;
+};
+
+/** Errors are printed; a `UsageError` exits with 2, any other with 1. */
+export type Command = {
+  /** One or two words. */
+  name: string;
+  /** Arguments and flags, as written after the name. */
+  usage: string;
+  does: string;
+  /** Started by servers and the build, and not listed. */
+  internal?: true;
+  run(args: string[], io: CommandIo): Promise<void>;
+};
+
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** A failure that the operator can fix; only its message is shown. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+/**
+ * @param names of the arguments; a last one ending in `…` stands for one or more
+ * @throws {UsageError} for unknown flags or a wrong number of arguments
+ */
+export function parse<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: string[],
+  options: Options,
+  names: readonly string[] = [],
+) {
+  try {
+    const parsed = parseArgs({ args, options, allowPositionals: true, strict: true });
+    const missing = names[parsed.positionals.length];
+    if (missing !== undefined) throw new UsageError(`${missing.replace('…', '')} is missing.`);
+    const surplus = names.at(-1)?.endsWith('…') ? undefined : parsed.positionals[names.length];
+    if (surplus !== undefined) throw new UsageError(`"${surplus}" is one argument too many.`);
+    return parsed;
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError(Error.isError(error) ? error.message : String(error));
+  }
+}
+
+/** Of editors' commands: the usage that follows says enough. */
+export const parseInRussian: typeof parse = (...given) => {
+  try {
+    return parse(...given);
+  } catch {
+    throw new UsageError('Эту команду пишут иначе:');
+  }
+};
+
+export function readNumber(text: string | undefined, name: string): number {
+  if (text === undefined || !/^[1-9]\d{0,8}$/.test(text))
+    throw new UsageError(`${name} must be a whole number from 1.`);
+  return Number(text);
+}
+
+export function configOf(io: CommandIo): Config {
+  return loadConfig(io.env);
+}
+
+/** @throws {StoreError} if no server has used the store, because an empty one would look like a quiet day */
+export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(config, { existing: true });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Waits for a slow reader. A reader that closes the pipe, such as `head`, is no failure. */
+export async function print({ stdout }: CommandIo, chunks: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  try {
+    for await (const chunk of chunks) {
+      await new Promise<void>((resolve, reject) => {
+        stdout.write(chunk, (error) => (error ? reject(error) : resolve()));
+      });
+    }
+  } catch (error) {
+    if (!(Error.isError(error) && 'code' in error && error.code === 'EPIPE')) throw error;
+  }
+}
+
+export function note({ stderr }: CommandIo, text: string): void {
+  stderr.write(`${text}\n`);
+}
+
+/** Replaces control and bidi characters, which a terminal would obey. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ');
+}
+
+/** `1 lead`, `2 leads`. */
+export function count(n: number, thing: string): string {
+  return `${n} ${thing}${n === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,759 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:https';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { setImmediate as turn } from 'node:timers/promises';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { transform } from 'esbuild';
+import { run } from '../cli.ts';
+import { loadConfig } from '../config.ts';
+import type { Link } from '../leads/store/access-links.ts';
+import { backupMark } from '../leads/store/backup-mark.ts';
+import { databasePath, movedPath } from '../leads/store/sqlite.ts';
+import { dayMs, daysAfter, localTime } from '../lib/calendar.ts';
+import { formatDate } from '../lib/format.ts';
+import { paths } from '../lib/paths.ts';
+import { readFolder } from '../loading/content-files.ts';
+import { instant } from '../model/working-hours.ts';
+import { publishFiles, readPublished } from '../publishing/revisions.ts';
+import { atMoment } from '../tests/support/at-moment.ts';
+import { httpServer } from '../tests/support/channels.ts';
+import { keep, korob as korobIn, memory, withStore } from '../tests/support/commands.ts';
+import { freePort } from '../tests/support/free-port.ts';
+import { listen } from '../tests/support/listen.ts';
+import { type Change, contentFolder, contentWith, fielded, fileIn, valued } from '../tests/support/sample-content.ts';
+import { newLead } from '../tests/support/sample-leads.ts';
+import { makeCertificate } from '../tests/support/start-nginx.ts';
+import { startRedis } from '../tests/support/start-redis.ts';
+import { temporaryFolder } from '../tests/support/temporary-folder.ts';
+import { testIf } from '../tests/support/test-if.ts';
+import { currentContent } from './content-commands.ts';
+
+const shippedTest = testIf({ shipped: true });
+
+const redisTest = testIf({ programs: ['redis-server'] });
+
+let folder: string;
+
+/** Stands for the server itself. */
+const running = await httpServer((res) => void res.writeHead(200).end());
+
+/** What the server of the webhook answers. */
+let status: number;
+const { url, received } = await httpServer((res) => void res.writeHead(status).end());
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  status = 204;
+  received.length = 0;
+});
+
+const webhook = {
+  LEADS_WEBHOOK_URL: `${url}/canary-path`,
+  LEADS_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+};
+
+const korob = (args: string[], env: Record<string, string> = {}) => korobIn(folder, args, env);
+
+describe('leads that are exported', () => {
+  test('are written no faster than the reader reads', async () => {
+    await keep(folder, Array(20).fill({}));
+    let [ahead, all] = [0, ''];
+    const stdout: Writable = new Writable({
+      highWaterMark: 1,
+      async write(chunk, _encoding, ready) {
+        all += chunk;
+        await turn();
+        ahead = Math.max(ahead, stdout.writableLength);
+        ready();
+      },
+    });
+    expect(await run(['leads', 'export'], { env: { DATA_DIR: folder }, stdout, stderr: memory() })).toBe(0);
+    expect(all.match(/\+79161234567/g)).toHaveLength(20);
+    expect(ahead).toBeGreaterThan(0);
+    expect(ahead).toBeLessThan(all.length / 4);
+  });
+
+  test('are no success when the output fails', async () => {
+    await keep(folder, [{}]);
+    const stdout = new Writable({ write: (_chunk, _encoding, ready) => ready(new Error('ENOSPC: no space left')) });
+    const stderr = memory();
+    expect(await run(['leads', 'export'], { env: { DATA_DIR: folder }, stdout, stderr })).toBe(1);
+    expect(stderr.text()).toBe('ENOSPC: no space left\n');
+  });
+});
+
+describe('leads', () => {
+  const channels = {
+    ...webhook,
+    SMTP_URL: 'smtp://mail.example:25',
+    LEADS_EMAIL_TO: 'a@example.ru',
+    LEADS_EMAIL_FROM: 'site@example.ru',
+    LEADS_ESCALATION: 'mail:a@example.ru',
+  };
+
+  const leads = (args: string[], env: Record<string, string> = channels) => korob(['leads', ...args], env);
+  const kept = () =>
+    withStore(folder, async (store) => (await store.leads.list({ limit: 9 })).map(({ number }) => number));
+
+  beforeEach(async () => {
+    await keep(folder, [
+      { name: 'Анна' },
+      { name: 'Спамер', phone: '+79160000002', quarantined: true, signals: ['honeypot'] },
+      { name: '\u001b[2J\u009b1m\u202e', channels: ['webhook'] },
+    ]);
+  });
+
+  test('leads list shows the newest, or quarantine alone, and gives the terminal no orders', async () => {
+    const numbers = async (...flags: string[]) =>
+      [...(await leads(['list', ...flags])).stdout.matchAll(/^(\d+)\t/gm)].map(([, number]) => Number(number));
+    expect(await numbers()).toEqual([3, 2, 1]);
+    expect((await leads(['list'])).stdout.split('\n')[2]).toMatch(/^1\t\S+Z\tnew\t\+79161234567\tАнна$/);
+    expect(await numbers('--quarantined')).toEqual([2]);
+    expect(await numbers('--limit', '2')).toEqual([3, 2]);
+    expect((await leads(['list'])).stdout).not.toMatch(/(?![\n\t])[\p{Cc}\u202e]/u);
+  });
+
+  test('that there is none is told on standard error', async () => {
+    await leads(['erase', '+79160000002']);
+    expect(await leads(['list', '--quarantined'])).toEqual({ code: 0, stdout: '', stderr: 'There are none.\n' });
+    const stderr = 'There is no lead 2; "leads list" shows which there are.\n';
+    expect(await leads(['show', '2'])).toEqual({ code: 1, stdout: '', stderr });
+  });
+
+  test('leads show tells all that is known, who was told of it, and what was done at the desk', async () => {
+    await withStore(folder, async (store) => {
+      await store.leads.take(3, 'desk:Анна');
+      await store.leads.note(3, { key: 'key-of-a-note', by: 'Анна', text: 'Не берёт трубку.\nЗавтра' });
+    });
+    expect(JSON.parse((await leads(['show', '3'])).stdout)).toMatchObject({
+      number: 3,
+      takenBy: 'desk:Анна',
+      notes: [{ by: 'Анна' }],
+      deliveries: [{ channel: 'webhook', state: 'waiting' }],
+    });
+  });
+
+  test('leads export writes what came on some days of the company', async () => {
+    const { timeZone } = (await currentContent(loadConfig({ DATA_DIR: folder }))).company.workingHours;
+    const first = await withStore(folder, (store) => store.leads.find(1));
+    const { date } = localTime(new Date(first?.receivedAt ?? ''), timeZone);
+    const before = daysAfter(date, -1);
+    const names = async (...flags: string[]) => (await leads(['export', ...flags])).stdout.match(/Анна|Спамер/g);
+    expect(await names('--from', date)).toEqual(['Анна', 'Спамер']);
+    expect(await names('--json', '--to', before)).toBeNull();
+    const { code, stderr } = await leads(['export', '--from', date, '--to', before]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--to must be a day such as 2026-11-20')]);
+  });
+
+  test('leads release tells those who are told at once, and goes on after one that cannot be released', async () => {
+    expect(await leads(['release', '9', '1', '2'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Lead 2 is out of quarantine; it goes to webhook.\nNot in quarantine: 9, 1.\n',
+    });
+    await withStore(folder, async ({ deliveries }) => {
+      expect(await deliveries.of(2)).toMatchObject([{ channel: 'webhook', reason: 'new', state: 'waiting' }]);
+      expect(await deliveries.untaken('9999', 10)).toMatchObject([{ lead: { number: 2 } }]);
+    });
+  });
+
+  test('leads erase finds the phone in any spelling, and removes several leads only when told to', async () => {
+    const erase = (...args: string[]) => leads(['erase', ...args]);
+    expect(await erase('8 (916) 000-00-02')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('1 lead of +79160000002 erased.\n'),
+    });
+    expect(await erase('+79161234567')).toMatchObject({
+      code: 1,
+      stderr: 'There are 2 leads of +79161234567; to erase them all, add --yes.\n',
+    });
+    expect(await kept()).toEqual([3, 1]);
+    expect(await erase('+79161234567', '--yes')).toMatchObject({ code: 0 });
+    expect(await kept()).toEqual([]);
+  });
+});
+
+test('desk makes links to it that are kept as hashes alone, and ends those of a name, or all', async () => {
+  await keep(folder, [{}]);
+  const desk = (...args: string[]) => korob(['desk', ...args], { SITE_URL: 'https://korob.example' });
+  const linkOf = (secret: string) => withStore(folder, ({ links }) => links.find(secret));
+  const made = async (...args: string[]) => {
+    const { stdout } = await desk('link', ...args);
+    expect(stdout).toMatch(/^https:\/\/korob\.example\/desk\/link\/[\w-]{43}\n$/);
+    return stdout.trim().slice(-43);
+  };
+  const [anna, boris] = [await made('Анна'), await made(" О'Нил А.-2 ", '--days', '30')];
+  const lasting = async (secret: string) => {
+    const { lead, name, until } = (await linkOf(secret)) as Link;
+    return [lead, name, Math.round((Date.parse(until) - Date.now()) / dayMs)];
+  };
+  expect([await lasting(anna), await lasting(boris)]).toEqual([
+    [null, 'Анна', 7],
+    [null, "О'Нил А.-2", 30],
+  ]);
+  const database = new DatabaseSync(databasePath(folder));
+  expect(JSON.stringify(database.prepare('SELECT * FROM link').all())).not.toMatch(new RegExp(`${anna}|${boris}`));
+  database.close();
+
+  expect(await desk('revoke', 'Анна')).toMatchObject({ code: 0 });
+  expect([await linkOf(anna), await linkOf(boris)]).toEqual([undefined, expect.anything()]);
+  expect(await desk('revoke', 'Анна')).toMatchObject({ code: 1, stderr: 'There is no link to the desk for Анна.\n' });
+  expect(await desk('revoke', '--all')).toMatchObject({ code: 0 });
+  expect(await linkOf(boris)).toBeUndefined();
+});
+
+test('broadcast is switched on, till a time of today if told so, and off', async () => {
+  await keep(folder, []);
+  const broadcast = (...args: string[]) =>
+    korob(['broadcast', ...args], {
+      SITE_URL: 'https://korob.example',
+      VIDEO_HOSTS: 'rutube.ru, VkVideo.ru',
+      BROADCAST_API_BASE: 'https://api.example/v1',
+    });
+  const status = async () => (await broadcast('status')).stdout;
+  const { code, stderr } = await broadcast('on', 'https://vk.com/video-1_2');
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^The site asks https:\/\/api\.example\/v1 .*\n$/)]);
+  expect(await status()).toBe('on https://vkvideo.ru/video_ext.php?oid=-1&id=2\n');
+  // The site's own host needs no leave.
+  expect((await broadcast('on', 'https://korob.example/live.mp4')).stderr).not.toContain('VIDEO_HOSTS');
+
+  const { timeZone } = (await currentContent(loadConfig({ DATA_DIR: folder }))).company.workingHours;
+  const today = (time: string) => instant(localTime(new Date(), timeZone).date, time, timeZone);
+  await atMoment(today('12:00'), async () => {
+    const on = (until: string) => broadcast('on', 'https://video.example/live', '--until', until);
+    expect(await on('12:00')).toMatchObject({ code: 2 });
+    const unseen = expect.stringContaining('VIDEO_HOSTS must have video.example.\n');
+    expect(await on('23:59')).toMatchObject({ code: 0, stderr: unseen });
+    expect(await status()).toBe(`on https://video.example/live until ${new Date(today('23:59')).toISOString()}\n`);
+  });
+  await broadcast('off');
+  expect(await status()).toBe('off\n');
+});
+
+test('new writes a file, overwrites none, nor takes the address of an article in another category', async () => {
+  const content = contentFolder();
+  const [category = '', another = ''] = readdirSync(join(content, 'blog'));
+  const create = (category: string, ...words: string[]) =>
+    korob(['new', 'article', 'Как', ...words, '--category', category], { CONTENT_DIR: content });
+  const file = join(content, `blog/${category}/kak-meryaem.md`);
+  expect((await create(category, 'меряем')).stdout).toBe(`${file}\n`);
+  const before = readFileSync(file, 'utf8');
+  expect(before).toContain('heading: "Как меряем"');
+  for (const one of [category, another]) {
+    const stderr = expect.stringContaining(`blog/${category}/kak-meryaem.md уже есть`);
+    expect(await create(one, 'мерЯем')).toMatchObject({ code: 1, stderr });
+  }
+  expect(readFileSync(file, 'utf8')).toBe(before);
+  expect(existsSync(join(content, `blog/${another}/kak-meryaem.md`))).toBe(false);
+});
+
+const article = fileIn('blog/articles');
+const append = (text: string) => (before: string) => `${before.trimEnd()}\n\n${text}\n`;
+const linesOf = (file: string) => readFileSync(join(paths.content, file), 'utf8').trimEnd().split('\n').length;
+
+describe('check', () => {
+  const check = (changes: Record<string, Change>, ...flags: string[]) =>
+    korob(['check', ...flags], { CONTENT_DIR: contentFolder(changes) });
+
+  shippedTest('of content that is in order says so, and strictly too', async () => {
+    // Old dates are warned of, so all of them become today's.
+    const today = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
+    const dated = (text: string) => text.replace(/\b(updated|checked|effective): \d{4}-\d\d-\d\d/g, `$1: ${today}`);
+    const files = [...readFolder(paths.content)].flatMap(([name, { bytes }]): [string, Change][] =>
+      dated(String(bytes())) === String(bytes()) ? [] : [[name, dated]],
+    );
+    const stderr = expect.stringMatching(/^Всё в порядке, страниц: \d+\.\n$/);
+    expect(await check(Object.fromEntries(files), '--strict')).toEqual({ code: 0, stdout: '', stderr });
+  });
+
+  test('lists warnings by file and line, which only --strict takes for a failure', async () => {
+    const changes = { [article]: append('Сдайте груз в cрок') };
+    const { code, stdout } = await check(changes);
+    const warning = `${article}:${linesOf(article) + 2}: замечание: В слове «cрок»`;
+    expect([code, stdout]).toEqual([0, expect.stringContaining(warning)]);
+    const stderr = expect.stringMatching(/^Ошибок: 0, замечаний: \d+\.\n$/);
+    expect(await check(changes, '--strict')).toEqual({ code: 1, stdout, stderr });
+  });
+
+  test('fails for errors, which come before the warnings, also of what is left of the invented company', async () => {
+    const [text, redirects] = [linesOf(article), linesOf('redirects.yaml')];
+    const { code, stdout, stderr } = await check({
+      'company.yaml': valued({ demo: false, slogan: 'Всё своё' }),
+      [article]: append('ООО «Короб»\nна склад, [цены](/tariffs#marking).'),
+      'redirects.yaml': append('- { from: /a, to: /b }\n- { from: /b, to: /a }'),
+    });
+    const errors = stdout.split('\n').filter((line) => /^\S+:\d+: (?!замечание)/.test(line));
+    expect(errors).toEqual([
+      `${article}:${text + 3}: «/tariffs#marking» переехал. Сошлитесь сразу на /rates.`,
+      `redirects.yaml:${redirects + 2}: «/b» переехал. Сошлитесь сразу на /a.`,
+      `redirects.yaml:${redirects + 3}: «/a» переехал. Сошлитесь сразу на /b.`,
+    ]);
+    expect(stdout.startsWith(errors.join('\n'))).toBe(true);
+    expect(stdout).toContain(`${article}:${text + 2}: замечание: «ООО «Короб» есть только у компании из образца`);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^Ошибок: 3, замечаний: \d+\.\n$/)]);
+  });
+});
+
+test('publish says what is doubtful, what was refused, and which old addresses lead nowhere', async () => {
+  const news = readFileSync(join(paths.content, fileIn('news')), 'utf8');
+  const post = fielded('heading', 'Склад в Твери')(fielded('title', 'Склад в Твери')(fielded('id', '9001')(news)));
+  const line = '- { from: /about/novosti/tver, to: /about/novosti/tver-sklad }';
+  const publish = (slug: string, changes: Record<string, Change> = {}) =>
+    korob(['publish'], { CONTENT_DIR: contentFolder({ [`news/${slug}.md`]: () => post, ...changes }) });
+
+  expect((await publish('tver')).stderr).toMatch(/^Опубликовано\. Страниц \d+, все прежние\.$/m);
+  const doubtful = { [article]: append('В cрок.') };
+  const told = `redirects.yaml:1: замечание: Адрес /about/novosti/tver пропал. Теперь это /about/novosti/tver-sklad`;
+  const renamed = { 'news/tver-sklad.md': () => post };
+  const checked = await korob(['check'], { CONTENT_DIR: contentFolder(renamed) });
+  expect(checked.stdout).toContain(told);
+  expect((await korob(['check'], { CONTENT_DIR: contentFolder() })).stdout).toContain(
+    '{ from: /about/novosti/tver, to: /… }',
+  );
+  const moved = await publish('tver-sklad', doubtful);
+  expect(moved.stderr).toContain(told);
+  expect(moved.stdout).toMatch(/^новая \/about\/novosti\/tver-sklad$/m);
+  expect(moved.stderr).toContain(line);
+  // Of what was published already, the warnings are told again.
+  const again = await publish('tver-sklad', doubtful);
+  expect(again.stdout).toBe('');
+  for (const { stderr } of [moved, again]) expect(stderr).toContain('замечание: В слове «cрок»');
+  const gone = await korob(['publish'], { CONTENT_DIR: contentFolder() });
+  expect(gone.stdout).toMatch(/^пропала \/about\/novosti\/tver-sklad$/m);
+  expect(gone.stderr).toContain('{ from: /about/novosti/tver-sklad, to: /… }');
+
+  await publish('tver');
+  const redirected = await publish('tver-sklad', { 'redirects.yaml': append(line) });
+  expect([redirected.code, redirected.stderr]).toEqual([0, expect.not.stringContaining('Адрес /')]);
+});
+
+test('publish says what comes out on a later day, and nothing of drafts', async () => {
+  const text = readFileSync(join(paths.content, fileIn('news')), 'utf8');
+  const post = (id: number, day: string) => () =>
+    fielded('published', day)(fielded('title', `Будущая новость ${id}`)(fielded('id', String(id))(text)));
+  const today = localTime(new Date(), 'Europe/Moscow').date;
+  const [tomorrow, later] = [daysAfter(today, 1), daysAfter(today, 60)];
+  const CONTENT_DIR = contentFolder({
+    'news/in-two-months.md': post(9001, later),
+    'news/next-day.md': post(9002, tomorrow),
+    'news/some-day.md': (before) => fielded('draft', 'true')(post(9003, tomorrow)()) + before,
+  });
+  const { code, stderr } = await korob(['publish'], { CONTENT_DIR });
+  expect([code, stderr.split('\n').slice(-4)]).toEqual([
+    0,
+    [
+      expect.stringMatching(/^Опубликовано\. /),
+      'завтра выйдет /about/novosti/next-day',
+      `${formatDate(later)} выйдет /about/novosti/in-two-months`,
+      '',
+    ],
+  ]);
+});
+
+describe('publish --back', () => {
+  const CONTENT_DIR = contentFolder();
+  const back = (...args: string[]) => korob(['publish', '--back', ...args], { CONTENT_DIR });
+  const published = () => paths.published(folder);
+  const current = () => readPublished(published()).current;
+  const slogan = (slogan: string) =>
+    publishFiles(
+      published(),
+      contentWith({ 'company.yaml': valued({ slogan }) }),
+      new Date(Date.UTC(2026, 10, 20, 10, slogan.length)),
+    );
+
+  test('lists what was published, when and in which files, and takes any of it by its number or name', async () => {
+    expect(await back()).toMatchObject({ code: 0, stderr: 'Ещё ничего не публиковали, возвращаться не к чему.\n' });
+    expect(await back('1')).toMatchObject({ code: 1, stderr: 'В списке нет «1». Список покажет publish --back.\n' });
+    for (const words of ['Раз', 'Дважды', 'Трижды']) await slogan(words);
+    const names = readPublished(published()).revisions.map(({ id }) => id.slice(0, 7));
+    expect((await back()).stdout).toBe(
+      `*  1  ${names[0]}  20 ноября 2026 г. в 13:06  company.yaml\n` +
+        `   2  ${names[1]}  20 ноября 2026 г. в 13:06  company.yaml\n` +
+        `   3  ${names[2]}  20 ноября 2026 г. в 13:03\n`,
+    );
+    const stderr = expect.stringMatching(
+      /^Возвращено то, что опубликовали 20 ноября 2026 г\. в 13:03\. Страниц \d+, изменил/,
+    );
+    expect(await back('3')).toMatchObject({ code: 0, stdout: expect.stringContaining('изменилась /\n'), stderr });
+    expect(current()).toMatch(`${names[2]}`);
+    expect((await back('3')).stderr).toBe('Посетители и так это видят.\n');
+    expect(await back(`${names[0]}`)).toMatchObject({ code: 0 });
+    expect(current()).toMatch(`${names[0]}`);
+  });
+
+  test('takes nothing that is damaged, of no use to this version or not in the list', async () => {
+    await publishFiles(published(), contentWith({ 'company.yaml': (text) => `${text}novelty: 1\n` }), new Date());
+    for (const words of ['Раз', 'Дважды']) await slogan(words);
+    const shown = current();
+    const [, damaged] = readPublished(published()).revisions;
+    writeFileSync(join(published(), `${damaged?.id}`, 'rates.yaml'), '');
+    expect((await back()).stdout).toMatch(/^ {3}2 .* повреждено, вернуть нельзя$/m);
+    const refused = await Promise.all(['2', '3', '4', 'ффффф', '0000000', ''].map((which) => back(which)));
+    expect(refused.map(({ code, stderr }) => [code, stderr.split('\n')[0]])).toEqual([
+      [1, 'Эта публикация повреждена, вернуть её нельзя. Возьмите другую.'],
+      [1, 'Нынешняя версия сайта эту публикацию показать не может. Возьмите другую.'],
+      ...['4', 'ффффф', '0000000', ''].map((which) => [1, `В списке нет «${which}». Список покажет publish --back.`]),
+    ]);
+    expect(current()).toBe(shown);
+  });
+});
+
+describe('doctor', () => {
+  const served = { PORT: new URL(running.url).port, HOST: '127.0.0.1' };
+
+  async function examine(env: Record<string, string> = {}, ...flags: string[]) {
+    const { code, stdout, stderr } = await korob(['doctor', ...flags], { ...served, ...env });
+    expect(stdout).not.toMatch(/whsec_|canary-path|hidden/);
+    // What has several lines goes on below the first, moved in.
+    const findings = [...stdout.matchAll(/^(ok|warn|fail) +(\S+) +(.*(?:\n {4,}.*)*)\n/gm)];
+    expect(findings.map(([whole]) => whole).join('')).toBe(stdout);
+    const of = (about: string) =>
+      findings.flatMap(([, verdict, one, text]) => (one === about ? `${verdict}: ${text}` : []));
+    return { code, stderr, of };
+  }
+
+  test('nothing is to be mended where all is well, and a message is sent that calls nobody', async () => {
+    await keep(folder, [{}]);
+    const { code, stderr, of } = await examine({ ...webhook, SITE_URL: running.url });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(of('server')).toEqual(Array(2).fill(`ok: a server answers on ${running.url}`));
+    expect(of('store').slice(0, 2)).toEqual([expect.stringContaining('can be stored'), 'ok: the database is whole']);
+    expect(of('content')[0]).toMatch(/^ok: /);
+    expect(of('channels')).toEqual(['ok: webhook has taken a test message']);
+    expect(received.map(({ body }) => JSON.parse(body))).toMatchObject([{ type: expect.stringContaining('test') }]);
+  });
+
+  test('what need not be mended is warned of: no server yet, nobody who is told, an address of this machine', async () => {
+    const { code, of } = await examine();
+    expect(code).toBe(0);
+    expect(of('configuration')[0]).toMatch(/^warn: .*links in messages lead nowhere/);
+    for (const about of ['store', 'published', 'channels'])
+      expect(of(about)).toEqual([expect.stringMatching(/^warn: /)]);
+    expect(existsSync(databasePath(folder))).toBe(false);
+  });
+
+  test('a site that redirects, or that another server answers, is not taken for this one', async () => {
+    const answering = async (status: number, headers: Record<string, string>) =>
+      (await httpServer((res) => void res.writeHead(status, headers).end())).url;
+    const served = (build: string) => ({ 'Server-Timing': `build;desc=${build}` });
+    const own = { PORT: new URL(await answering(200, served('one'))).port };
+    const elsewhere = await answering(301, { Location: running.url });
+    expect((await examine({ ...own, SITE_URL: elsewhere })).of('server')[1]).toContain(
+      `fail: ${elsewhere} redirects to ${running.url}; set SITE_URL to the address that visitors end at`,
+    );
+    const other = await answering(200, served('two'));
+    expect((await examine({ ...own, SITE_URL: other })).of('server')[1]).toMatch(
+      `warn: another server, or another version of this one, answers on ${other}`,
+    );
+    const foreign = await answering(200, {});
+    expect((await examine({ ...own, SITE_URL: foreign })).of('server')[1]).toMatch(
+      `fail: no server of this site answers on ${foreign}`,
+    );
+    const same = await answering(200, served('one'));
+    expect((await examine({ ...own, SITE_URL: same })).of('server')[1]).toBe(`ok: a server answers on ${same}`);
+  });
+
+  test('what a proxy, a webhook or a port of the address shows others is warned of', async () => {
+    const risky = {
+      SITE_URL: 'https://korob.invalid:8443',
+      LEADS_WEBHOOK_URL: 'http://crm.example.ru/canary-path',
+      LEADS_WEBHOOK_SECRET: webhook.LEADS_WEBHOOK_SECRET,
+    };
+    const told = (await examine(risky, '--no-send')).of('configuration');
+    expect(told).toEqual([
+      expect.stringMatching(/^warn: SITE_URL: has the port 8443, and so has every link/),
+      expect.stringMatching(/^warn: LEADS_WEBHOOK_URL: plain http to a public host/),
+      expect.stringMatching(/^warn: TRUST_PROXY: 0, but SITE_URL is https, which a proxy speaks/),
+    ]);
+    const fine = { ...risky, SITE_URL: 'https://korob.invalid', TRUST_PROXY: '1' };
+    for (const host of ['127.0.0.1', '10.1.2.3', '[fd00::1]', 'crm', 'crm.internal', 'localhost:8080']) {
+      const given = { ...fine, LEADS_WEBHOOK_URL: `http://${host}/canary-path` };
+      expect((await examine(given, '--no-send')).of('configuration')).toEqual([]);
+    }
+    const safe = { ...fine, LEADS_WEBHOOK_URL: 'https://crm.example.ru/canary-path' };
+    expect((await examine(safe, '--no-send')).of('configuration')).toEqual([]);
+  });
+
+  testIf({ programs: ['openssl'] })(
+    'a certificate that expires soon is warned of, and fails in its last days',
+    async () => {
+      const told = async (days: number) => {
+        const tls = join(temporaryFolder(), 'tls');
+        makeCertificate(tls, '127.0.0.1', { days });
+        const read = (name: string) => readFileSync(join(tls, name));
+        const port = await listen(createServer({ key: read('privkey.pem'), cert: read('fullchain.pem') }));
+        return (await examine({ SITE_URL: `https://127.0.0.1:${port}`, TRUST_PROXY: '1' })).of('certificate');
+      };
+      expect(await told(60)).toEqual([expect.stringMatching(/^ok: expires in (59|60) days, on \d{4}-\d\d-\d\d$/)]);
+      expect(await told(20)).toEqual([expect.stringMatching(/^warn: expires in (19|20) days, on /)]);
+      expect(await told(2)).toEqual([expect.stringMatching(/^fail: expires in [12] days?, on /)]);
+      expect((await examine({ SITE_URL: running.url })).of('certificate')).toEqual([]);
+    },
+  );
+
+  test('a backup that was never made, or long ago, is warned of', async () => {
+    await keep(folder, [{}]);
+    const told = async () => (await examine()).of('backup');
+    expect(await told()).toEqual([expect.stringMatching(/^warn: no backup was made with DATA_DIR=/)]);
+    expect((await korob(['backup', join(temporaryFolder(), 'copy.sqlite')])).code).toBe(0);
+    expect(await told()).toEqual([expect.stringMatching(/^ok: the newest backup is 0 hours old$/)]);
+    const old = new Date(Date.now() - 50 * 3_600_000);
+    utimesSync(backupMark(folder), old, old);
+    expect(await told()).toEqual([expect.stringMatching(/^warn: the newest backup is 50 hours old; /)]);
+    await korob(['backup', join(temporaryFolder(), 'copy.sqlite')]);
+    expect(await told()).toEqual([expect.stringMatching(/^ok: /)]);
+  });
+
+  test('a server that does not answer, its site, and variables that nothing reads must be mended', async () => {
+    const port = String(await freePort());
+    const { code, stderr, of } = await examine({ PORT: port, SITE_URL: `http://127.0.0.1:${port}`, SMTP_HOST: 'x' });
+    expect([code, stderr]).toEqual([1, '3 things must be mended.\n']);
+    expect(of('configuration')).toEqual(['fail: SMTP_HOST: nothing reads it; did you mean SMTP_URL?']);
+    const silent = `fail: no server answers on http://127.0.0.1:${port};`;
+    expect(of('server')).toEqual([
+      expect.stringContaining(`${silent} start it`),
+      expect.stringContaining(`${silent} look at SITE_URL, the name, nginx`),
+    ]);
+    expect(of('channels')).toHaveLength(1);
+  });
+
+  test('a user who may not use DATA_DIR is told so, and not that nothing is there', async () => {
+    // Root may use every folder.
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    const { code, of } = await examine({ DATA_DIR: file }, '--no-send');
+    const told = expect.stringMatching(
+      /^fail: DATA_DIR: \S+ may not use .*\(EACCES\); run this as the user of the server$/,
+    );
+    expect([code, of('store'), of('published')]).toEqual([1, [told], [told]]);
+  });
+
+  test('with --no-send nothing is sent; facts that are invented are warned of', async () => {
+    const content = contentFolder({ 'company.yaml': valued({ demo: true }) });
+    const { code, of } = await examine({ ...webhook, CONTENT_DIR: content }, '--no-send');
+    expect([code, of('channels'), received]).toEqual([0, ['ok: webhook: nothing was sent'], []]);
+    expect(of('content')[1]).toMatch(/^warn: the company facts are invented/);
+  });
+
+  test('visitors who see other content than what was published, or than what is there, are told of', async () => {
+    const changed = { CONTENT_DIR: contentFolder({ 'company.yaml': valued({ slogan: 'Всё своё' }) }) };
+    await korob(['publish'], changed);
+    const told = async (env = {}) => (await examine(env)).of('published').filter((line) => !/pictures/.test(line));
+    expect(await told(changed)).toEqual([expect.stringMatching(/^ok: .*, published at /)]);
+    expect(await told()).toEqual([
+      expect.stringMatching(/^ok: /),
+      expect.stringMatching(/^warn: .* has changed since .* "publish"/),
+    ]);
+    const published = paths.published(folder);
+    writeFileSync(join(published, readPublished(published).current ?? '', 'rates.yaml'), '');
+    expect(await told(changed)).toEqual([
+      expect.stringMatching(/^fail: .* is damaged, and what was published before is shown; "publish" again/),
+    ]);
+    writeFileSync(join(published, 'revisions.json'), '');
+    expect((await told(changed))[0]).toMatch(/^fail: the list in .* is damaged, and the newest content that is whole/);
+  });
+
+  test('a folder that belongs to everybody is no place for leads', async () => {
+    await keep(folder, [{}]);
+    chmodSync(folder, 0o1777);
+    const { code, of } = await examine();
+    expect([code, of('access')]).toEqual([0, [expect.stringMatching(`^warn: other users .* into ${folder}, which`)]]);
+  });
+
+  test('leads that were moved away must not be missed by a server without DATABASE_URL', async () => {
+    await keep(folder, [{}]);
+    renameSync(databasePath(folder), movedPath(folder));
+    const { code, of } = await examine();
+    expect([code, of('store')]).toEqual([1, [expect.stringMatching(/^fail: .*moved to PostgreSQL/)]]);
+  });
+
+  test('leads that were left in SQLite are counted, whatever PostgreSQL says', async () => {
+    const env = { DATABASE_URL: 'postgres://korob@127.0.0.1:1/korob' };
+    const refused = expect.stringMatching(/^fail: .*the connection was refused/);
+    await keep(folder, [{}, {}]);
+    const left = expect.stringContaining(`fail: ${databasePath(folder)} holds 2 leads that nobody sees`);
+    expect((await examine(env)).of('store')).toEqual([left, refused]);
+    await withStore(folder, ({ leads }) => leads.erase(newLead().phone));
+    expect((await examine(env)).of('store')).toEqual([expect.stringMatching(/^warn: .*holds no lead/), refused]);
+  });
+
+  redisTest('Redis is asked, and why it cannot be used is said', async () => {
+    const redis = await startRedis();
+    expect((await examine({ REDIS_URL: redis.url })).of('limits')).toEqual(['ok: Redis counts requests']);
+    await redis.kill();
+    const { code, of } = await examine({ REDIS_URL: redis.url.replace('//', '//:hidden@') });
+    expect([code, of('limits')]).toEqual([1, [expect.stringMatching(/^fail: .*ECONNREFUSED/)]]);
+  });
+
+  test('what must be mended is said of one thing after the other', async () => {
+    writeFileSync(databasePath(folder), 'It was a dark and stormy night. '.repeat(500));
+    status = 500;
+    const content = contentFolder({ 'company.yaml': (text) => text.replace(/^email: .*$/m, 'email: никакой') });
+    const { code, stderr, of } = await examine({ ...webhook, CONTENT_DIR: content });
+    expect([code, stderr]).toEqual([1, '3 things must be mended.\n']);
+    expect(of('store')).toEqual([expect.stringMatching('^fail: .*the file is no database')]);
+    expect(of('content')).toEqual([expect.stringMatching(/^fail: .*company\.yaml:\d+: email/s)]);
+    expect(of('channels')).toEqual([expect.stringMatching('^fail: webhook: ')]);
+  });
+});
+
+describe('what is not understood exits with 2, with one sentence and the usage', () => {
+  test.each([
+    [[], 'Which command?'],
+    [['leads', 'nonsense'], 'There is no command "leads nonsense". "--help"'],
+    [['docter', '--no-send'], 'There is no command "docter --no-send"; did you mean "doctor"? "--help"'],
+    [['lead', 'show', '1'], 'There is no command "lead show 1"; did you mean "leads show"? "--help"'],
+    [['leads', 'list', '--nonsense'], "Unknown option '--nonsense'"],
+    [['leads', 'show'], 'NUMBER is missing.'],
+    [['leads', 'show', '1e3'], 'NUMBER must be a whole number from 1.'],
+    [['broadcast', 'on', 'javascript:alert(1)'], 'javascript:alert(1) is no http or https address.'],
+    [['desk', 'link', 'Анна', '--days', '93'], '--days must be 92 at most.'],
+    [['desk', 'link', 'desk:Анна'], 'NAME must be up to 40 letters'],
+    [['desk', 'link', 'ы'.repeat(41)], 'NAME must be up to 40 letters'],
+    [['desk', 'revoke', 'Анна', '--all'], '"Анна" is one argument too many.'],
+    [['new', 'artcle', 'Кружки'], 'Вида «artcle» нет. Есть: '],
+    [['new', 'article', 'Кружки', '--category', 'none'], 'Рубрики «none» нет. Есть: '],
+    [['new', 'article', '—'], 'Нужен заголовок с буквами'],
+    [['publish', '2'], 'Эту команду пишут иначе:'],
+  ])('%j', async (args, sentence) => {
+    const { code, stdout, stderr } = await korob(args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr.startsWith(sentence)).toBe(true);
+    expect(stderr).toMatch(/\nUsage: node dist\/cli\.js COMMAND\n|^.*"--help" lists the commands\.\n$/);
+    expect(existsSync(databasePath(folder))).toBe(false);
+  });
+});
+
+test('in a folder that no server has used, a command exits with 1, says what to do and makes nothing', async () => {
+  const stderr = expect.stringContaining(`There is no ${databasePath(folder)}: no server has run with this DATA_DIR`);
+  expect(await korob(['leads', 'export'])).toEqual({ code: 1, stdout: '', stderr });
+  expect(existsSync(databasePath(folder))).toBe(false);
+});
+
+test('--help lists every command that an operator starts, and for one command only that', async () => {
+  const listed = async (...args: string[]) => (await korob(args)).stdout.match(/^ {2}\w.*/gm);
+  const all = await listed('--help');
+  expect(all).toEqual(expect.arrayContaining(['  leads show NUMBER', '  broadcast off']));
+  expect(all?.join()).not.toContain('pictures');
+  expect(await listed('leads', 'show', '--help')).toEqual(['  leads show NUMBER']);
+});
+
+describe('as a process', () => {
+  function start(...args: string[]) {
+    const child = spawn(process.execPath, [paths.commands, ...args], { env: { ...process.env, DATA_DIR: folder } });
+    const ended = Promise.all([once(child, 'close'), text(child.stderr)]);
+    return { child, ended: ended.then(([[code], stderr]) => ({ code, stderr })) };
+  }
+
+  test('gives its exit code', async () => {
+    expect(await start('leads', 'nonsense').ended).toMatchObject({ code: 2 });
+  });
+
+  test('ends quietly when its reader goes away', async () => {
+    await keep(folder, Array(10).fill({ message: 'ы'.repeat(100_000) }));
+    const { child, ended } = start('leads', 'export');
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    expect(await ended).toEqual({ code: 0, stderr: '' });
+  });
+
+  const scripts = join(paths.deploy, '..');
+
+  test.each([paths.main, paths.commands, join(scripts, 'node-version.js')])(
+    '%s says which Node it needs to one that is older',
+    async (program) => {
+      const older = `Object.defineProperty(process.versions, 'node', { value: '24.14.9' });`;
+      const args = ['--import', `data:text/javascript,${encodeURIComponent(older)}`, program, 'backup', 'file'];
+      const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+      expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^This needs Node\.js 24\.15 or later/)]);
+      // The first Node with ES modules can parse it.
+      const code = readFileSync(program, 'utf8');
+      const asIn = async (target: string) => (await transform(code, { format: 'esm', target })).code;
+      expect(await asIn('node12.20')).toBe(await asIn('esnext'));
+    },
+  );
+
+  test('so does each script of npm that an older one could not read', () => {
+    const commands: Record<string, string> = JSON.parse(readFileSync(join(scripts, '../package.json'), 'utf8')).scripts;
+    const typed = Object.values(commands).filter((command) => command.includes('.ts'));
+    expect(typed.length).toBeGreaterThan(5);
+    for (const command of typed) expect(command).toMatch(/^node scripts\/node-version\.js && /);
+  });
+
+  test.each([
+    ['20.9.0', 0],
+    ['26.0.0', 0],
+    ['20.8.1', 1],
+    ['18.20.4', 1],
+  ])('"npm ci" by Node %s ends with %d', (version, code) => {
+    const env = { ...process.env, npm_config_user_agent: `npm/10.1.0 node/v${version} linux x64 workspaces/false` };
+    const { status, stderr } = spawnSync(process.execPath, [join(scripts, 'preinstall.js')], { env, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([code, code === 0 ? '' : expect.stringContaining('needs Node.js 20.9 or later')]);
+  });
+});
+
+test('nginx keeps a file that it replaces under another name, and says so', async () => {
+  const nginx = temporaryFolder();
+  writeFileSync(join(nginx, 'nginx.conf'), 'other sites');
+  const write = () => korob(['nginx', nginx], { SITE_URL: 'https://korob.example' });
+  const first = await write();
+  const names = readdirSync(nginx);
+  const kept = names.find((name) => name.startsWith('nginx.conf.')) ?? '';
+  expect(readFileSync(join(nginx, kept), 'utf8')).toBe('other sites');
+  expect([first.code, first.stderr]).toEqual([0, expect.stringContaining(`It is now ${join(nginx, kept)}.`)]);
+  expect(readFileSync(join(nginx, 'nginx.conf'), 'utf8')).toContain('http {');
+  // The same files again replace nothing.
+  expect((await write()).stderr).not.toContain('It is now');
+  expect(readdirSync(nginx)).toEqual(names);
+});
+
+test('the cron job of compose removes old backups, and no file of the content with such a name', () => {
+  const compose = readFileSync(join(paths.deploy, 'compose.yaml'), 'utf8');
+  const [, find = ''] = /&& (find \$DATA_DIR .* -delete)'$/m.exec(compose) ?? [];
+  const DATA_DIR = temporaryFolder();
+  const old = 'backup-2026-09-01.sqlite';
+  const kept = ['backup-notes.md', 'published/206b/news/backup-2026.md', 'published/206b/news/backup-2026.sqlite'];
+  for (const name of [old, ...kept]) {
+    mkdirSync(dirname(join(DATA_DIR, name)), { recursive: true });
+    writeFileSync(join(DATA_DIR, name), '');
+    utimesSync(join(DATA_DIR, name), 0, 0);
+  }
+  execFileSync('sh', ['-c', find], { env: { PATH: process.env.PATH, DATA_DIR } });
+  expect(kept.filter((name) => !existsSync(join(DATA_DIR, name)))).toEqual([]);
+  expect(existsSync(join(DATA_DIR, old))).toBe(false);
+});
+
+test.each([
+  [
+    'makes a copy without DATABASE_URL',
+    '#DATABASE_URL=postgres://localhost/korob\nSITE_URL=https://korob.example\n',
+    0,
+  ],
+  ['makes a copy with an empty DATABASE_URL', 'DATABASE_URL=\n', 0],
+  [
+    'is skipped, which is no failure, where the leads are in PostgreSQL',
+    'DATABASE_URL=postgres://localhost/korob\n',
+    1,
+  ],
+])('the nightly backup %s', (_, env, code) => {
+  const unit = readFileSync(join(paths.deploy, 'korob-backup.service'), 'utf8');
+  const file = join(temporaryFolder(), 'korob.env');
+  writeFileSync(file, env);
+  const [, condition = ''] = /^ExecCondition=\/bin\/sh -c '(.+)'$/m.exec(unit) ?? [];
+  expect(spawnSync('/bin/sh', ['-c', condition.replace('/etc/korob.env', file)]).status).toBe(code);
+});

@@ -1,0 +1,359 @@
+import { once } from 'node:events';
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { userInfo } from 'node:os';
+import { DatabaseSync } from 'node:sqlite';
+import { connect } from 'node:tls';
+import type { Config } from '../config.ts';
+import { probeRedis } from '../http/shared-limits.ts';
+import type { Channel, Notification } from '../leads/channels/channel.ts';
+import { channels } from '../leads/channels/configured.ts';
+import { backedUpAt } from '../leads/store/backup-mark.ts';
+import type { Deliveries } from '../leads/store/deliveries.ts';
+import { forgotten, type Lead } from '../leads/store/lead.ts';
+import { databasePath, isWritableByOthers, movedPath, openDatabase, openFiles } from '../leads/store/sqlite.ts';
+import { dayMs, hourMs } from '../lib/calendar.ts';
+import { paths } from '../lib/paths.ts';
+import { within } from '../lib/within.ts';
+import { readFolder, revisionOf } from '../loading/content-files.ts';
+import { publishable } from '../publishing/check-site.ts';
+import { readPublished, readRevision } from '../publishing/revisions.ts';
+import { loadSite } from '../site/load-site.ts';
+import { missingPictures } from '../site/site-pictures.ts';
+import { type Command, CommandError, configOf, count, parse, print, printable, withStore } from './command.ts';
+import { inputsOf, inspect } from './content-commands.ts';
+
+/** `warn`: it works, but the operator should know. */
+type Finding = { verdict: 'ok' | 'warn' | 'fail'; text: string };
+
+type Examined = { config: Config; send: boolean };
+
+/** Bytes of free space below which leads are at risk. */
+const leastSpace = 200 * 1024 ** 2;
+/** A nightly backup may start late; two nights without one are a fault. */
+const maxBackupAgeMs = 36 * hourMs;
+const sendTimeoutMs = 10_000;
+const askTimeoutMs = 5_000;
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  usage: '[--no-send]',
+  does: 'looks whether everything is in order; sends a test message through every channel unless told not to',
+  async run(args, io) {
+    const { values } = parse(args, { 'no-send': { type: 'boolean' } });
+    const examined = { config: configOf(io), send: !values['no-send'] };
+    let failed = 0;
+    for (const [about, examine] of Object.entries(examinations)) {
+      for await (const { verdict, text } of toItsEnd(examine(examined))) {
+        if (verdict === 'fail') failed += 1;
+        const lines = text.trim().split('\n').map(printable);
+        await print(io, [`${verdict.padEnd(6)}${about.padEnd(15)}${lines.join(`\n${' '.repeat(21)}`)}\n`]);
+      }
+    }
+    if (failed > 0) throw new CommandError(`${count(failed, 'thing')} must be mended.`);
+  },
+};
+
+type Examination = (examined: Examined) => AsyncGenerator<Finding>;
+
+const examinations: Readonly<Record<string, Examination>> = {
+  configuration: examineConfiguration,
+  server: examineServer,
+  certificate: examineCertificate,
+  store: examineStore,
+  backup: examineBackup,
+  access: examineAccess,
+  limits: examineLimits,
+  content: examineContent,
+  published: examinePublished,
+  channels: examineChannels,
+};
+
+/** One failure must not stop the other checks. */
+async function* toItsEnd(findings: AsyncGenerator<Finding>): AsyncGenerator<Finding> {
+  try {
+    yield* findings;
+  } catch (error) {
+    yield fail(Error.isError(error) ? error.message : String(error));
+  }
+}
+
+async function* examineConfiguration({
+  config: { siteUrl, trustProxy, unread, doubtful },
+}: Examined): AsyncGenerator<Finding> {
+  yield* unread.map(fail);
+  yield* doubtful.map(warn);
+  if (isLocal(siteUrl)) yield warn(`SITE_URL is ${siteUrl}: links in messages lead nowhere for anybody else`);
+  if (trustProxy === 0 && siteUrl.startsWith('https:')) {
+    const remedy = 'set it to the number of proxies, 1 behind nginx';
+    yield warn(`TRUST_PROXY: 0, but SITE_URL is https, which a proxy speaks; ${remedy}, so limits count each visitor`);
+  }
+}
+
+function isLocal(siteUrl: string): boolean {
+  return new URL(siteUrl).hostname === 'localhost';
+}
+
+/** Asks the process itself, and then as visitors do, by nginx. */
+async function* examineServer({ config: { siteUrl, host, port } }: Examined): AsyncGenerator<Finding> {
+  const own = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  const ownOrigin = `http://${own.includes(':') ? `[${own}]` : own}:${port}`;
+  const asked = await ask(ownOrigin, 'start it, or set PORT and HOST to its own');
+  yield asked.finding;
+  if (isLocal(siteUrl)) return;
+  const visited = await ask(siteUrl, 'look at SITE_URL, the name, nginx and the certificate');
+  yield compared(siteUrl, asked, visited);
+}
+
+/** @param build that the server names; a proxy passes it on */
+type Asked = { finding: Finding; build?: string | undefined };
+
+/** A redirect is not followed: the address would work, and is not the one that pages, feeds and messages name. */
+async function ask(origin: string, remedy: string): Promise<Asked> {
+  try {
+    const options = { redirect: 'manual', signal: AbortSignal.timeout(askTimeoutMs) } as const;
+    const { status, headers } = await fetch(`${origin}/healthz`, options);
+    const [, build] = /build;desc=(\w+)/.exec(headers.get('server-timing') ?? '') ?? [];
+    if (status === 200) return { finding: ok(`a server answers on ${origin}`), build };
+    const to = URL.parse(headers.get('location') ?? '', origin)?.origin;
+    if (status >= 300 && status < 400 && to !== undefined && to !== origin) {
+      return { finding: fail(`${origin} redirects to ${to}; set SITE_URL to the address that visitors end at`) };
+    }
+    return { finding: fail(`no server of this site answers on ${origin}; ${remedy}: /healthz answers ${status}`) };
+  } catch (error) {
+    // The cause has the system's reason.
+    const { message, cause } = error as Error;
+    const reason = Error.isError(cause) ? cause.message : message;
+    return { finding: fail(`no server answers on ${origin}; ${remedy}: ${reason}`) };
+  }
+}
+
+/** A build id names the content, the code and the address, so replicas agree. */
+function compared(siteUrl: string, own: Asked, visited: Asked): Finding {
+  if (own.build === undefined || visited.finding.verdict !== 'ok' || visited.build === own.build)
+    return visited.finding;
+  if (visited.build === undefined) {
+    return fail(`no server of this site answers on ${siteUrl}, but another does; look at SITE_URL and the name`);
+  }
+  const remedy = 'look at SITE_URL, the name and nginx, or wait while an update spreads';
+  return warn(`another server, or another version of this one, answers on ${siteUrl}; ${remedy}`);
+}
+
+/** Certbot and nginx renew 30 days before the end, so fewer than this mean that renewal fails. */
+const certificateWarnDays = 21;
+const certificateFailDays = 3;
+
+/** Whether visitors' browsers trust it is found by asking the public address. */
+async function* examineCertificate({ config: { siteUrl } }: Examined): AsyncGenerator<Finding> {
+  const { protocol, hostname, port } = new URL(siteUrl);
+  if (protocol !== 'https:') return;
+  const until = await certificateEnd(hostname.replace(/^\[|\]$/g, ''), Number(port || 443));
+  const days = Math.floor((until.getTime() - Date.now()) / dayMs);
+  const date = until.toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const text = `expires in ${count(days, 'day')}, on ${date}`;
+  if (days >= certificateWarnDays) return yield ok(text);
+  const remedy = 'see why it is not renewed: "certbot renew", or the log of nginx in the container';
+  const finding = `${days < 0 ? `expired on ${date}` : text}; ${remedy}`;
+  yield days < certificateFailDays ? fail(finding) : warn(finding);
+}
+
+async function certificateEnd(host: string, port: number): Promise<Date> {
+  // One that is out of date or of another name is looked at as well; nothing is sent.
+  const socket = connect({ host, port, servername: isIP(host) ? '' : host, rejectUnauthorized: false });
+  try {
+    const signal = AbortSignal.timeout(askTimeoutMs);
+    await once(socket, 'secureConnect', { signal });
+    return new Date(socket.getPeerCertificate().valid_to);
+  } catch (error) {
+    throw new CommandError(`none could be read at ${host}:${port}: ${(error as Error).message}`);
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** @throws for another user, to whom all that is in the folder would seem to be missing */
+function requireAccess(dataDir: string): void {
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return;
+    const user = userInfo().username;
+    throw new CommandError(`DATA_DIR: ${user} may not use ${dataDir} (${code}); run this as the user of the server`);
+  }
+}
+
+async function* examineStore({ config }: Examined): AsyncGenerator<Finding> {
+  const { dataDir, databaseUrl } = config;
+  if (!databaseUrl) requireAccess(dataDir);
+  const path = databasePath(dataDir);
+  if (!databaseUrl && !existsSync(path) && !existsSync(movedPath(dataDir))) {
+    yield warn(`no server has run with DATA_DIR=${dataDir} yet; the first start makes a database there`);
+    return;
+  }
+  if (databaseUrl && existsSync(path)) yield leftIn(path);
+  const open = await withStore(config, async ({ leads, deliveries }) => {
+    await leads.probe();
+    return deliveries.open();
+  });
+  yield ok(`leads can be stored in ${databaseUrl ? 'PostgreSQL' : path}`);
+  yield* undelivered(open);
+  if (databaseUrl) return;
+  yield await integrity(dataDir);
+  yield space(dataDir);
+}
+
+/** A server with a `DATABASE_URL` does not look into this file. */
+function leftIn(path: string): Finding {
+  using database = new DatabaseSync(path, { readOnly: true });
+  const leads = Number(database.prepare('SELECT count(*) AS n FROM lead').get()?.n);
+  if (leads === 0) return warn(`${path} is not used, because DATABASE_URL is set, and holds no lead: delete it`);
+  const they = `${count(leads, 'lead')} that nobody sees, because DATABASE_URL is set`;
+  return fail(`${path} holds ${they}; stop the server, and "leads migrate" moves them`);
+}
+
+function* undelivered(open: Awaited<ReturnType<Deliveries['open']>>): Generator<Finding> {
+  for (const { channel, state, count: messages } of open) {
+    const what = state === 'dead' ? 'given up: the desk has the leads' : 'on the way, and tried for three days';
+    yield warn(`${count(messages, 'message')} for ${channel} ${what}`);
+  }
+}
+
+async function integrity(dataDir: string): Promise<Finding> {
+  const database = openDatabase(dataDir);
+  try {
+    const found = database.connection.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
+    if (found === 'ok') return ok('the database is whole');
+    return fail(`the database is damaged; stop the server, keep the file, restore a backup: ${found}`);
+  } finally {
+    await database.close();
+  }
+}
+
+function space(dataDir: string): Finding {
+  const { bavail, bsize } = statfsSync(dataDir);
+  const free = bavail * bsize;
+  const text = `${Math.floor(free / 1024 ** 2)} MB are free on the disk of ${dataDir}`;
+  return free < leastSpace ? fail(text) : ok(text);
+}
+
+/** PostgreSQL is copied by its own tools, which this does not see. */
+async function* examineBackup({ config: { dataDir, databaseUrl } }: Examined): AsyncGenerator<Finding> {
+  if (databaseUrl || !existsSync(databasePath(dataDir))) return;
+  const at = backedUpAt(dataDir);
+  const remedy = 'look at korob-backup.timer or the job of cron, and see README.md of scripts/deploy';
+  if (at === undefined) return yield warn(`no backup was made with DATA_DIR=${dataDir} yet; ${remedy}`);
+  const age = Date.now() - at.getTime();
+  const text = `the newest backup is ${count(Math.floor(age / hourMs), 'hour')} old`;
+  yield age > maxBackupAgeMs ? warn(`${text}; ${remedy}`) : ok(text);
+}
+
+/** Opening the database closes its files to others where that can be done. */
+async function* examineAccess({ config: { dataDir } }: Examined): AsyncGenerator<Finding> {
+  if (!existsSync(databasePath(dataDir))) return;
+  for (const path of openFiles(dataDir)) {
+    yield warn(`other users of this machine may open ${path}, which holds personal data; "chmod go= ${path}"`);
+  }
+  if (isWritableByOthers(dataDir)) {
+    yield warn(`other users of this machine may write into ${dataDir}, which holds personal data; use another folder`);
+  }
+}
+
+/** Without Redis, each process counts for itself, so limits are looser. */
+async function* examineLimits({ config: { redisUrl } }: Examined): AsyncGenerator<Finding> {
+  if (!redisUrl) return;
+  await probeRedis(redisUrl);
+  yield ok('Redis counts requests');
+}
+
+async function* examineContent({ config }: Examined): AsyncGenerator<Finding> {
+  const { content, paths } = publishable(await inspect(config));
+  yield ok(`nothing to mend on ${paths.length} pages`);
+  if (content.company.demo) yield warn('the company facts are invented; edit company.yaml and set demo to false');
+}
+
+/** Checks that visitors see what was published. */
+async function* examinePublished({ config }: Examined): AsyncGenerator<Finding> {
+  const { dataDir, contentDir } = config;
+  requireAccess(dataDir);
+  const folder = paths.published(dataDir);
+  const { current, revisions, damaged } = readPublished(folder);
+  if (damaged)
+    yield fail(`the list in ${folder} is damaged, and the newest content that is whole is shown; "publish" again`);
+  if (current === null) {
+    const shown = `visitors see ${contentDir} as it was when the server started`;
+    yield warn(`nothing was published with DATA_DIR=${dataDir} yet; ${shown}`);
+    return;
+  }
+  const files = await readRevision(folder, current);
+  if (files === undefined) {
+    yield fail(`${folder}/${current} is damaged, and what was published before is shown; "publish" again`);
+    return;
+  }
+  const { site } = loadSite(files, { inputs: inputsOf(config), at: new Date() });
+  const at = revisions.find(({ id }) => id === current)?.at;
+  yield ok(`${current}, published at ${at}`);
+  const pictures = site.pictures();
+  const missing = missingPictures(pictures, paths.pictures(dataDir)).length;
+  if (missing > 0)
+    yield warn(`${missing} of ${pictures.length} pictures are still to be encoded; a server that runs does that`);
+  if (revisionOf(readFolder(contentDir)) !== current) {
+    yield warn(`${contentDir} has changed since ${at}; "publish" makes it what visitors see`);
+  }
+}
+
+async function* examineChannels({ config, send }: Examined): AsyncGenerator<Finding> {
+  const { siteUrl: url } = config;
+  const all = channels(config.channels, { name: new URL(url).hostname, url, timeZone: 'Europe/Moscow' });
+  if (all.length === 0) {
+    yield warn('none is configured, so nobody is told of leads; see them with "leads list"');
+  } else if (!send) {
+    yield ok(`${all.map(({ name }) => name).join(', ')}: nothing was sent`);
+  } else {
+    // In parallel, so that several that hang take no longer than one.
+    yield* await Promise.all(all.map((channel) => test(channel, testMessage(url))));
+  }
+}
+
+async function test(channel: Channel, message: Notification): Promise<Finding> {
+  try {
+    await within(sendTimeoutMs, channel.deliver([message], AbortSignal.timeout(sendTimeoutMs)));
+    return ok(`${channel.name} has taken a test message`);
+  } catch (error) {
+    return fail(`${channel.name}: ${Error.isError(error) ? error.message : error}`);
+  }
+}
+
+function testMessage(siteUrl: string): Notification {
+  const now = new Date().toISOString();
+  const lead: Lead = {
+    ...forgotten,
+    number: 0,
+    receipt: '',
+    state: 'new',
+    receivedAt: now,
+    takenAt: null,
+    takenBy: null,
+    notes: [],
+    preset: 'request',
+    name: 'Проверка связи',
+    phone: '+70000000000',
+    message: 'Это проверка: звонить никому не нужно.',
+    page: '/',
+    consent: '',
+  };
+  const deliveryId = `msg_test_${Date.parse(now)}`;
+  return { deliveryId, reason: 'test', lead, presetTitle: 'Проверка', takeUrl: `${siteUrl}/` };
+}
+
+function ok(text: string): Finding {
+  return { verdict: 'ok', text };
+}
+
+function warn(text: string): Finding {
+  return { verdict: 'warn', text };
+}
+
+function fail(text: string): Finding {
+  return { verdict: 'fail', text };
+}

@@ -1,0 +1,252 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, jest, test } from '@jest/globals';
+import { stringify } from 'yaml';
+import type { Channel } from '../leads/channels/channel.ts';
+import { paths } from '../lib/paths.ts';
+import { StoreError } from '../lib/store-error.ts';
+import { atMoment } from '../tests/support/at-moment.ts';
+import { freePort } from '../tests/support/free-port.ts';
+import { listen } from '../tests/support/listen.ts';
+import { temporaryFolder } from '../tests/support/temporary-folder.ts';
+import { testIf } from '../tests/support/test-if.ts';
+import { collectMetrics, type Metrics, type MetricsSources, startMetrics } from './metrics.ts';
+
+const boss = { kind: 'mail', name: 'mail:boss@example.ru' } as Channel;
+
+/** Which can be changed while metrics are collected of it. */
+type World = {
+  storeFails: boolean;
+  oldestUntaken: string | undefined;
+  closed: boolean;
+  refused: boolean;
+  uncopiedSince: Date;
+  open: Awaited<ReturnType<MetricsSources['deliveries']['open']>>;
+};
+
+function worldOf(about: Partial<World> = {}): { world: World; sources: MetricsSources; metrics: Metrics } {
+  const world = {
+    storeFails: false,
+    oldestUntaken: undefined,
+    closed: false,
+    refused: false,
+    uncopiedSince: new Date(),
+    open: [],
+    ...about,
+  };
+  const probe = async () => {
+    if (world.storeFails) throw new StoreError('the disk is full');
+  };
+  const sources: MetricsSources = {
+    leads: { probe, oldestUntaken: () => probe().then(() => world.oldestUntaken) },
+    deliveries: { open: async () => world.open },
+    hours: () => {
+      const week = Array.from({ length: 7 }, (): [string, string] | null => (world.closed ? null : ['00:00', '23:59']));
+      return { timeZone: 'Europe/Moscow', text: '', week, holidays: [] };
+    },
+    refused: () => world.refused,
+    uncopiedSince: () => world.uncopiedSince,
+  };
+  return { world, sources, metrics: collectMetrics(sources) };
+}
+
+test('a lead that should have been called is overdue since ten minutes after', async () => {
+  const { metrics } = worldOf({ oldestUntaken: '2026-11-17T09:00:00Z' });
+  const text = await atMoment(Date.parse('2026-11-20T09:00:00Z'), metrics.text);
+  expect(text).toContain(`\nkorob_oldest_untaken_lead_overdue_seconds ${3 * 86_400 - 600}\n`);
+});
+
+test('deliveries are counted by the kind of channel, never by its address', async () => {
+  const { metrics } = worldOf({
+    open: [
+      { channel: 'mail:ivanova@example.ru', state: 'waiting', count: 2 },
+      { channel: 'mail:petrov@example.ru', state: 'waiting', count: 3 },
+    ],
+  });
+  metrics.attempted(boss, 'failed');
+  const text = await metrics.text();
+  expect(text).toContain('\nkorob_deliveries{channel="mail",state="waiting"} 5\n');
+  expect(text).not.toContain('example.ru');
+});
+
+test('a store that fails is not ready till it works again', async () => {
+  const { world, metrics } = worldOf();
+  for (const fails of [true, false]) {
+    world.storeFails = fails;
+    expect(await metrics.text()).toContain(`\nkorob_ready ${fails ? 0 : 1}\n`);
+  }
+});
+
+test('a database that "backup" does not copy has no time of a backup', async () => {
+  const { sources } = worldOf({ uncopiedSince: new Date(5_000) });
+  const textOf = (given: MetricsSources) => collectMetrics(given).text();
+  expect(await textOf(sources)).toContain('\nkorob_last_backup_timestamp_seconds 5\n');
+  expect(await textOf({ ...sources, uncopiedSince: undefined })).not.toContain('backup');
+});
+
+describe('the port', () => {
+  const host = '127.0.0.1';
+  const { sources } = worldOf();
+
+  test('answers GET /metrics and nothing else, and may be that of a server whose place another takes', async () => {
+    const port = await freePort();
+    const servers = [await startMetrics({ port, host }, sources), await startMetrics({ port, host }, sources)];
+    const ask = (path: string, method = 'GET') => fetch(`http://${host}:${port}${path}`, { method });
+    const answer = await ask('/metrics');
+    expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect(await answer.text()).toMatch(/^process_start_time_seconds \d/m);
+    expect([(await ask('/')).status, (await ask('/metrics', 'POST')).status]).toEqual([404, 404]);
+    for (const server of servers) await server.stop();
+    await expect(ask('/metrics')).rejects.toThrow();
+  });
+
+  test('that is taken stops the start', async () => {
+    const port = await listen(createServer());
+    await expect(startMetrics({ port, host }, sources)).rejects.toThrow('METRICS_PORT: ');
+  });
+});
+
+describe('alerts', () => {
+  const up = 'up{job="korob"}';
+  const site = 'probe_success{job="korob-site"}';
+  const certificate = 'probe_ssl_earliest_cert_expiry{job="korob-site"}';
+  const backupFailed = 'node_systemd_unit_state{job="korob-machine",name="korob-backup.service",state="failed"}';
+
+  /** What a server tells its metrics, and what other exporters say beside it. */
+  type Told = World & { metrics: Metrics; others: Record<string, number> };
+
+  const untaken = (told: Told) => {
+    told.oldestUntaken ??= new Date().toISOString();
+  };
+
+  /** Series begin at the epoch. */
+  const twoNightsAgo = new Date(-2 * 86_400_000);
+
+  /** What goes wrong, the one alert that must tell of it, and what happens in each minute from then on. */
+  const causes: readonly [cause: string, alert: string | undefined, happens: (told: Told, minute: number) => void][] = [
+    ['nothing', undefined, () => {}],
+    ['the machine is down', 'KorobNoAnswer', ({ others }) => Object.assign(others, { [up]: 0, [site]: 0 })],
+    ['nginx is down', 'KorobSiteUnreachable', ({ others }) => Object.assign(others, { [site]: 0 })],
+    [
+      'the disk is full',
+      'KorobStoreFails',
+      (told) => {
+        told.storeFails = true;
+        told.metrics.storeFailed();
+        told.metrics.outdated(true);
+      },
+    ],
+    [
+      'a channel fails by day, so nobody calls',
+      'KorobLeadWaits',
+      (told) => {
+        untaken(told);
+        told.metrics.attempted(boss, 'failed');
+      },
+    ],
+    [
+      'a channel fails at night, and is tried less and less often until it is given up',
+      'KorobChannelFails',
+      (told, minute) => {
+        told.closed = true;
+        untaken(told);
+        if ([0, 1, 3, 7, 15, 31, 63].includes(minute)) told.metrics.attempted(boss, 'failed');
+      },
+    ],
+    [
+      'a channel fails with one message',
+      undefined,
+      ({ metrics }, minute) => metrics.attempted(boss, minute % 30 === 29 ? 'failed' : 'delivered'),
+    ],
+    ['what was published last is not what is shown', 'KorobContentWrong', ({ metrics }) => metrics.outdated(true)],
+    [
+      'the content is wrong, and what is shown grows old',
+      'KorobContentWrong',
+      (told) => {
+        told.metrics.outdated(true);
+        told.refused = true;
+      },
+    ],
+    ['the backup fails', 'KorobBackupFails', ({ others }) => Object.assign(others, { [backupFailed]: 1 })],
+    [
+      'the backup has failed for two nights',
+      'KorobBackupFails',
+      (told) => {
+        Object.assign(told.others, { [backupFailed]: 1 });
+        told.uncopiedSince = twoNightsAgo;
+      },
+    ],
+    [
+      'no backup is made, or fails',
+      'KorobBackupOld',
+      (told) => {
+        told.uncopiedSince = twoNightsAgo;
+      },
+    ],
+    [
+      'the certificate is not renewed',
+      'KorobCertificateExpires',
+      ({ others }) => Object.assign(others, { [certificate]: 20 * 86_400 }),
+    ],
+  ];
+
+  /** Minutes before it goes wrong, and those at which alerts are looked at. */
+  const quiet = 20;
+  const looks = [60, 95];
+  const minutes = Array.from({ length: Math.max(...looks) + 1 }, (_, minute) => minute);
+
+  /** Every series, minute by minute, as promtool reads them. */
+  async function seriesOf(happens: (told: Told, minute: number) => void) {
+    const { world, metrics } = worldOf();
+    const told: Told = Object.assign(world, {
+      metrics,
+      others: { [up]: 1, [site]: 1, [backupFailed]: 0, [certificate]: 60 * 86_400 },
+    });
+    const said = new Map<string, Map<number, number>>();
+    for (const minute of minutes) {
+      jest.setSystemTime(minute * 60_000);
+      if (minute >= quiet) happens(told, minute - quiet);
+      const ours = told.others[up] === 1 ? scraped(await metrics.text()) : [];
+      for (const [series, value] of [...Object.entries(told.others), ...ours])
+        said.set(series, (said.get(series) ?? new Map()).set(minute, value));
+    }
+    return [...said].map(([series, at]) => ({
+      series,
+      values: minutes.map((minute) => at.get(minute) ?? '_').join(' '),
+    }));
+  }
+
+  /** What is ours in a scrape, with the label that Prometheus adds. */
+  function scraped(text: string): [series: string, value: number][] {
+    return [...text.matchAll(/^(korob_\w+)(?:\{(.*)\})? (\S+)$/gm)].map(([, name, labels, value]) => {
+      return [`${name}{${['job="korob"', labels].filter(Boolean).join()}}`, Number(value)];
+    });
+  }
+
+  test('each have a cause here, and a row in the page of operators', () => {
+    const deployed = (name: string) => readFileSync(join(paths.deploy, name), 'utf8');
+    const alerts = [...deployed('alerts.yaml').matchAll(/- alert: (\w+)/g)].map(([, alert = '']) => alert);
+    expect([...new Set(causes.flatMap(([, alert]) => alert ?? []))].sort()).toEqual(alerts.toSorted());
+    expect([...deployed('README.md').matchAll(/^\| `(Korob\w+)`/gm)].map(([, alert]) => alert)).toEqual(alerts);
+  });
+
+  testIf({ programs: ['promtool'] })('are fired one by each cause', async () => {
+    const folder = temporaryFolder();
+    copyFileSync(join(paths.deploy, 'alerts.yaml'), join(folder, 'alerts.yaml'));
+    const tests: object[] = [];
+    await atMoment(0, async () => {
+      for (const [name, alert, happens] of causes) {
+        const firing = alert === undefined ? [] : [{ labels: `{alertname="${alert}"}`, value: 1 }];
+        const expr = 'group by (alertname) (ALERTS{alertstate="firing"})';
+        const expected = looks.map((minute) => ({ expr, eval_time: `${minute}m`, exp_samples: firing }));
+        tests.push({ name, interval: '1m', input_series: await seriesOf(happens), promql_expr_test: expected });
+      }
+    });
+    writeFileSync(join(folder, 'causes.yaml'), stringify({ rule_files: ['alerts.yaml'], tests }));
+    const program = ['test', 'rules', 'causes.yaml'];
+    const { status, stdout, stderr } = spawnSync('promtool', program, { cwd: folder, encoding: 'utf8' });
+    expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('SUCCESS')]);
+  });
+});

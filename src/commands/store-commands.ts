@@ -1,0 +1,48 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { backUp, restore } from '../leads/store/backup.ts';
+import { markBackup } from '../leads/store/backup-mark.ts';
+import { openStore } from '../leads/store/open-store.ts';
+import { databasePath } from '../leads/store/sqlite.ts';
+import { type Command, CommandError, configOf, count, note, parse } from './command.ts';
+
+export const storeCommands: readonly Command[] = [
+  {
+    name: 'backup',
+    usage: 'FILE',
+    does: 'copies the database while the server runs; replaces a file that exists',
+    async run(args, io) {
+      const [name = ''] = parse(args, {}, ['FILE']).positionals;
+      const { dataDir, databaseUrl } = configOf(io);
+      if (databaseUrl) {
+        const command = `pg_dump --format=custom --file=${name} "$DATABASE_URL"`;
+        throw new CommandError(`The leads are in PostgreSQL; use its own tool:\n  ${command}`);
+      }
+      const file = resolve(name);
+      const path = databasePath(dataDir);
+      if (!existsSync(path)) throw new CommandError(`There is no ${path}: no server has run with this DATA_DIR.`);
+      if (existsSync(file) && realpathSync(file) === realpathSync(path)) {
+        throw new CommandError(`${file} is the database itself; name another file.`);
+      }
+      const leads = backUp(dataDir, file);
+      markBackup(dataDir);
+      note(io, `${count(leads, 'lead')} in ${file}. It holds personal data: keep it as safe as the database.`);
+    },
+  },
+  {
+    name: 'restore',
+    usage: 'FILE',
+    does: 'copies a backup into a database without leads; to replace one, stop the server and move korob.sqlite* away',
+    async run(args, io) {
+      const [file = ''] = parse(args, {}, ['FILE']).positionals;
+      const store = await openStore(configOf(io));
+      try {
+        const { leads } = await restore(resolve(file), store.sql);
+        note(io, `${count(leads, 'lead')} restored from ${file}.`);
+        note(io, 'Phones erased and links ended since the backup was made must be erased and ended again.');
+      } finally {
+        await store.close();
+      }
+    },
+  },
+];

@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { characters } from '../../scripts/display-face.ts';
+import { filesBelow } from '../lib/files.ts';
+import { formatCount, formatDate, formatDuration, formatPrice } from '../lib/format.ts';
+import { buttons, paginate } from '../lib/paginate.ts';
+import { paths } from '../lib/paths.ts';
+import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
+import { shownSite, textAt } from '../tests/support/test-site.ts';
+import { InputField } from './forms/form-field.tsx';
+import { HeroPicture } from './hero-picture.tsx';
+import { Picture } from './picture.tsx';
+import { tone } from './tone.ts';
+
+const tokens = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
+
+describe('the display face', () => {
+  /** What `display.css` sets in the display face. */
+  const set = `h1, h2, h3, h4, legend, .questions summary, .site-header-logo,
+    .facts-main dd, .facts strong, .change-now strong, .services b`;
+
+  test('every character of every heading and large figure is in the display face', async () => {
+    const site = await shownSite();
+    const foreign = site.paths.flatMap((path) =>
+      all(parseHtml(textAt(site, path)), set).flatMap((heading) => {
+        const missing = [...textOf(heading)].filter((character) => !characters.includes(character));
+        return missing.length > 0 ? [`${path}: ${missing.join('')} in ${textOf(heading)}`] : [];
+      }),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  test('the display face is kept for ever under an address with its hash, and keeps no page waiting', async () => {
+    const site = await shownSite();
+    const page = textAt(site, '/');
+    const face = /@font-face\{[^}]*\}/.exec(page)?.[0] ?? '';
+    expect(face).toContain('font-display:swap');
+    const path = /url\("?([^)"]+)"?\)/.exec(face)?.[1] ?? '';
+    expect(path).toMatch(/^\/fonts\/golos-text-700\.[\da-f]{10}\.woff2$/);
+    expect(site.find(path)?.answer('identity', false).headers).toEqual(
+      expect.arrayContaining(['font/woff2', 'public, max-age=31536000, immutable']),
+    );
+    expect(page).not.toContain('as="font"');
+  });
+});
+
+describe('drawings', () => {
+  const palette = ['paper', 'sheet', 'kraft-pale', 'kraft', 'carton', 'carton-dark', 'line', 'ink', 'ink-soft'].map(
+    (name) => new RegExp(`--${name}: (#[\\da-f]{6});`).exec(tokens)?.[1],
+  );
+  const drawings = filesBelow(join(paths.public, 'images')).filter((file) => file.endsWith('.svg'));
+
+  describe.each(drawings.map((file) => [file.slice(paths.public.length), file] as const))('%s', (_path, file) => {
+    const source = readFileSync(file, 'utf8');
+
+    test('is drawn in paper, carton and ink; green is for what can be pressed', () => {
+      const colours = [...source.matchAll(/#[\da-f]{3,8}(?=")/gi)].map(([colour]) => colour);
+      expect(colours.filter((colour) => !palette.includes(colour))).toEqual([]);
+    });
+
+    test('runs and loads nothing, and needs no font', () => {
+      expect(source).not.toMatch(/<(text|style|image|script|filter)| style=/);
+      expect(source.length).toBeLessThanOrEqual(10_000);
+    });
+  });
+});
+
+test('the picture of the first screen loads at once, and all other pictures load when they come near', () => {
+  const picture = { src: '/pictures/a.svg', alt: 'Паллета', width: 1600, height: 860 };
+  const loading = (element: ReactNode) => one(parseHtml(renderToStaticMarkup(element)), 'img').attrs.loading;
+  expect(loading(<HeroPicture picture={picture} />)).toBe('eager');
+  expect(loading(<Picture picture={picture} />)).toBe('lazy');
+});
+
+test('an input field has the autocomplete token that it is given', () => {
+  const field = { field: 'phone', label: 'Телефон', error: undefined, value: '', required: true };
+  const html = renderToStaticMarkup(<InputField {...field} type="tel" autoComplete="tel" />);
+  expect(one(parseHtml(html), 'input').attrs.autocomplete).toBe('tel');
+});
+
+describe('formats', () => {
+  const nbsp = '\u00A0';
+
+  test.each([
+    [6, `0,06${nbsp}₽`],
+    [2_450_000, `24${nbsp}500${nbsp}₽`],
+    [123_456, `1${nbsp}234,56${nbsp}₽`],
+  ])('%i kopecks are %s', (kopecks, expected) => {
+    expect(formatPrice(kopecks)).toBe(expected);
+  });
+
+  test('counts keep their digits together', () => {
+    expect(formatCount(10_000)).toBe(`10${nbsp}000`);
+  });
+
+  test('a date is the same in every time zone', () => {
+    expect(formatDate('2026-11-20')).toBe('20 ноября 2026 г.');
+  });
+
+  test.each([
+    ['PT3M20S', `3${nbsp}мин${nbsp}20${nbsp}с`],
+    ['PT45S', `45${nbsp}с`],
+  ])('%s lasts %s', (duration, expected) => {
+    expect(formatDuration(duration)).toBe(expected);
+  });
+});
+
+describe('pages of a list', () => {
+  const items = Array.from({ length: 23 }, (_, index) => index + 1);
+
+  test('a page has ten items, the last one what is left', () => {
+    expect(paginate(items, {})).toEqual({ items: items.slice(0, 10), page: 1, pages: 3, total: 23 });
+    expect(paginate(items, { page: '3' })).toEqual({ items: [21, 22, 23], page: 3, pages: 3, total: 23 });
+  });
+
+  test.each(['0', '4', '01', '', 'x'])('there is no page %j', (page) => {
+    expect(paginate(items, { page })).toBeUndefined();
+  });
+
+  test('an empty list has one page', () => {
+    expect(paginate([], {})).toEqual({ items: [], page: 1, pages: 1, total: 0 });
+  });
+
+  test.each([
+    [1, 3, [1, 2, 3]],
+    [1, 9, [1, 2, 3, 4, 5]],
+    [4, 9, [2, 3, 4, 5, 6]],
+    [9, 9, [5, 6, 7, 8, 9]],
+  ])('on page %i of %i the buttons are %j', (page, pages, expected) => {
+    expect(buttons(page, pages)).toEqual(expected);
+  });
+});
+
+test('what no style sheet reaches has the tones of the style sheets', () => {
+  for (const [name, value] of Object.entries(tone)) expect(tokens).toContain(`--${name}: ${value};`);
+});
+
+test('what can be pressed has one green, which can be read on every tone of paper, and white on it', () => {
+  expect([...tokens.matchAll(/--(\w[\w-]*): #([\da-f]{6})/g)].filter(([, , hex = '']) => isGreen(hex))).toHaveLength(2);
+  const value = (name: string) => new RegExp(`--${name}: #([\\da-f]{6})`).exec(tokens)?.[1] ?? '';
+  const papers = ['paper', 'sheet', 'kraft-pale', 'kraft'].map(value);
+  for (const paper of ['ffffff', ...papers]) expect(contrast(paper, value('accent'))).toBeGreaterThanOrEqual(4.5);
+});
+
+const channels = (hex: string) => [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255);
+
+function isGreen(hex: string): boolean {
+  const [red = 0, green = 0, blue = 0] = channels(hex);
+  return green > 1.2 * Math.max(red, blue);
+}
+
+/** WCAG 2.2; the lighter first. */
+function contrast(lighter: string, darker: string): number {
+  const [light = 0, dark = 0] = [lighter, darker].map((hex) => {
+    const [red = 0, green = 0, blue = 0] = channels(hex).map((one) =>
+      one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  });
+  return (light + 0.05) / (dark + 0.05);
+}

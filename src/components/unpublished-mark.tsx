@@ -1,0 +1,20 @@
+import type { Unpublished } from '../model/content.ts';
+import { DateText } from './prose/date-text.tsx';
+import './sample-mark.css';
+
+type Props = { post: Unpublished & { published?: string } };
+
+export function UnpublishedMark({ post }: Props) {
+  if (post.unpublished === undefined) return null;
+  return (
+    <span className="sample-mark">
+      {post.unpublished === 'scheduled' && post.published ? (
+        <>
+          Выйдет <DateText date={post.published} />
+        </>
+      ) : (
+        'Черновик'
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,206 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { nginxFiles, withPhone } from './commands/nginx-command.ts';
+import { loadConfig, variables } from './config.ts';
+import { apiOf, type Repository } from './loading/repository.ts';
+import { korob } from './tests/support/commands.ts';
+import { contentFolder, valued } from './tests/support/sample-content.ts';
+import { temporaryFolder } from './tests/support/temporary-folder.ts';
+
+const read = (name: string) => readFileSync(join(import.meta.dirname, '..', name), 'utf8');
+
+/** What is said of an environment, a line for each variable. */
+function saidOf(env: NodeJS.ProcessEnv): string[] {
+  try {
+    loadConfig(env);
+    return [];
+  } catch (error) {
+    return String(error).match(/^ {2}.*$/gm) ?? [];
+  }
+}
+
+describe('.env.example', () => {
+  const example = read('.env.example');
+
+  test('has every variable, with a line of meaning', () => {
+    const described = [...example.matchAll(/^# (\S.*[.:])\n#(\w+)=./gm)];
+    expect(described.map(([, , name]) => name).toSorted()).toEqual(variables.toSorted());
+  });
+
+  test('has the defaults that hold without it', () => {
+    const defaults = example.replaceAll(/^#.* Not set; for example:\n#.*$/gm, '').replaceAll(/^#(\w+=)/gm, '$1');
+    const env = parseEnv(defaults);
+    expect(Object.keys(env).length).toBeGreaterThan(8);
+    expect(loadConfig(env)).toEqual(loadConfig({ SITE_URL: loadConfig({}).siteUrl }));
+  });
+
+  test('has examples that can be used, but for the secrets that it does not tell', () => {
+    const env = parseEnv(example.replaceAll(/^#(\w+=(?!.*…))/gm, '$1'));
+    expect(Object.keys(env).length).toBeGreaterThan(25);
+    const wanting = ['LEADS_WEBHOOK_SECRET', 'TELEGRAM_BOT_TOKEN'];
+    expect(saidOf(env)).toEqual(wanting.map((name) => expect.stringMatching(`^  ${name}: missing`)));
+  });
+});
+
+describe('the environment', () => {
+  const anyMachine = [
+    ...['HOSTNAME', 'XDG_DATA_DIRS', 'LOGNAME', 'LOGS_DIRECTORY', 'LOG_FORMAT', 'DATA_VOLUME', 'PORTAGE', 'TAG'],
+    ...['REDIS_PORT', 'REDIS_SENTINEL_HOSTS', 'POSTGRES_PASSWORD', 'POSTGRES_USER', 'PGHOST', 'METRICS_PORT_80_TCP'],
+    ...['NODE_ENV', 'NODE_OPTIONS', 'npm_config_site', 'SSH_CONNECTION', 'SITE_SERVICE_HOST', 'http_proxy', 'HOST_IP'],
+  ];
+
+  test.each<[string, NodeJS.ProcessEnv, string[]]>([
+    [
+      'what is spelt like a variable of ours',
+      { LEADS_WEBHOK_URL: 'https://crm.example.ru/canary', telegram_chat_id: '1', DATABASE_URL_FIL: '/canary' },
+      ['LEADS_WEBHOOK_URL', 'TELEGRAM_CHAT_ID', 'DATABASE_URL_FILE'],
+    ],
+    [
+      'what begins as one of ours, or has its letters',
+      { TELEGRAM_TOKEN: '1', SMTP_HOST: 'x', METRIKA: '1', POSTGRES_URL: 'canary', DATADIR: 'x', SITEURL: 'x' },
+      ['TELEGRAM_BOT_TOKEN', 'SMTP_URL', 'METRIKA_ID', 'DATABASE_URL', 'DATA_DIR', 'SITE_URL'],
+    ],
+    [
+      'nothing that every machine sets',
+      { ...process.env, SITE_PORT: 'tcp://10.0.0.1:80', ...Object.fromEntries(anyMachine.map((name) => [name, 'x'])) },
+      [],
+    ],
+    ['nothing that is like a variable that is set', { POSTGRES_URL: 'x', DATABASE_URL: 'postgres://localhost' }, []],
+  ])('names of what nothing reads %s', (_, env, meant) => {
+    const names = Object.keys(env);
+    const said = meant.map((name, at) => `${names[at]}: nothing reads it; did you mean ${name}?`);
+    expect(loadConfig(env).unread).toEqual(said);
+    // Where something else is wrong, it may be the cause.
+    if (said.length > 0)
+      expect(saidOf({ ...env, TRUST_PROXY: 'true' }).slice(0, -1)).toEqual(said.map((one) => `  ${one}`));
+  });
+
+  test.each(['true', '', '-1', '1e9', '\u0000', 'example.ru', 'ы'])(
+    'no variable is answered in the words of a library: %j',
+    (value) => {
+      for (const name of variables) {
+        for (const said of saidOf({ [name]: value }))
+          expect(said).not.toMatch(/invalid|expected|too (big|small)|regex|\/\^/i);
+      }
+      expect(saidOf({ LOG_LEVEL: 'loud' })).toEqual([
+        '  LOG_LEVEL: one of fatal, error, warn, info, debug, trace, silent',
+      ]);
+    },
+  );
+
+  test.each(['path', '?query', '?', '#fragment'])('SITE_URL cannot end in %j', (rest) => {
+    expect(saidOf({ SITE_URL: `https://korob.example/${rest}` })).toEqual(['  SITE_URL: an address without a path']);
+  });
+
+  test('any variable may stand in a file', () => {
+    const file = join(temporaryFolder(), 'database');
+    writeFileSync(file, 'postgres://korob:secret@localhost/korob\n');
+    const { databaseUrl } = loadConfig({ DATABASE_URL_FILE: file });
+    expect(databaseUrl).toBe('postgres://korob:secret@localhost/korob');
+    expect(saidOf({ DATABASE_URL_FILE: `${file}-missing` })[0]).toMatch(/DATABASE_URL_FILE.*no such file.*missing/);
+    writeFileSync(file, '\n');
+    expect(saidOf({ DATABASE_URL_FILE: file })[0]).toMatch(/empty/);
+  });
+
+  const repository = { branch: undefined, folder: 'src/content', host: undefined };
+  const host = 'https://git.example.ru:8443';
+
+  test.each<[string, Repository, string]>([
+    ['github:owner/name', { ...repository, kind: 'github', name: 'owner/name' }, 'https://api.github.com'],
+    [
+      'gitlab:group/sub.group/name@main',
+      { ...repository, kind: 'gitlab', name: 'group/sub.group/name', branch: 'main' },
+      'https://gitlab.com/api/v4',
+    ],
+    [
+      `gitea:${host}/owner/na.me@release/1.x:site/content`,
+      { kind: 'gitea', name: 'owner/na.me', branch: 'release/1.x', folder: 'site/content', host },
+      `${host}/api/v1`,
+    ],
+  ])('CMS_REPOSITORY may be %s', (text, meant, api) => {
+    expect(loadConfig({ CMS_REPOSITORY: text }).repository).toEqual(meant);
+    expect(apiOf(meant).rest).toBe(api);
+  });
+
+  test.each(['github:owner', 'bitbucket:owner/name', 'gitea:http://git.example.ru/owner/name'])(
+    'CMS_REPOSITORY cannot be %s',
+    (text) => {
+      expect(saidOf({ CMS_REPOSITORY: text })[0]).toMatch(
+        'CMS_REPOSITORY: a repository such as github:owner/name@main',
+      );
+    },
+  );
+});
+
+describe('the files of nginx', () => {
+  const filesOf = (siteUrl: string) =>
+    (['debian', 'compose'] as const).map((place) => Object.values(nginxFiles(siteUrl, place)).join('\n'));
+  const found = (files: string, pattern: RegExp) => [...files.matchAll(pattern)].map(([, found]) => found);
+
+  test.each([
+    ['https://korob.example', 'korob.example', 'www.korob.example'],
+    ['https://www.korob.example', 'www.korob.example', 'korob.example'],
+    ['https://короб.рф', 'xn--90armaj.xn--p1ai', 'www.xn--90armaj.xn--p1ai'],
+  ])('have the names of %s', (siteUrl, name, other) => {
+    for (const files of filesOf(siteUrl)) {
+      expect(found(files, /^ *server_name (.*);/gm).sort()).toEqual([name, other].sort());
+      const redirects = found(files, /^ *(?:location \/ \{ )?return 301 (.*?);/gm);
+      expect(redirects).toEqual(Array(2).fill(`https://${name}$request_uri`));
+      expect(files).not.toMatch(/[^.]\bexample\.ru\b/);
+    }
+    expect(nginxFiles(siteUrl, 'compose')['site.conf']).toContain(`acme_certificate letsencrypt ${name};`);
+  });
+
+  test('have the phone, once it is the company’s own', async () => {
+    const written = async (demo: boolean) => {
+      const folder = temporaryFolder();
+      const env = {
+        SITE_URL: 'https://korob.example',
+        CONTENT_DIR: contentFolder({ 'company.yaml': valued({ demo, tollFree }) }),
+      };
+      expect((await korob(temporaryFolder(), ['nginx', folder], env)).code).toBe(0);
+      return readFileSync(join(folder, 'unavailable.html'), 'utf8');
+    };
+    const tollFree = { number: '+78001234567', text: '8 (800) 123-45-67' };
+    expect(await written(false)).toContain('Наш телефон: <a href="tel:+78001234567">8 (800) 123-45-67</a>.');
+    expect(await written(true)).toBe(read('scripts/deploy/unavailable.html'));
+  });
+
+  test('are refused for a SITE_URL with a port, which they would not listen on', () => {
+    expect(() => nginxFiles('https://korob.example:8443', 'debian')).toThrow('without a port');
+  });
+
+  test('are for https alone', () => {
+    expect(() => nginxFiles('http://korob.example', 'debian')).toThrow('https alone');
+  });
+});
+
+test('the page of nginx without the sentence that gets the phone is an error', () => {
+  const phone = { number: '+78001234567', text: '8 (800) 123-45-67' };
+  expect(() => withPhone('<p>Телефон на странице «Контакты».</p>', phone)).toThrow('unavailable.html must contain');
+});
+
+test('every image is the one of a digest, and no container takes all memory or all processes', () => {
+  const service = z.object({
+    image: z.string(),
+    build: z.object({}).optional(),
+    mem_limit: z.string(),
+    pids_limit: z.number(),
+  });
+  const compose = parse(read('scripts/deploy/compose.yaml'), { merge: true });
+  const { services } = z.object({ services: z.record(z.string(), service) }).parse(compose);
+  const dockerfile = read('Dockerfile');
+  const found = (pattern: RegExp) => [...dockerfile.matchAll(pattern)].map(([, ...found]) => found);
+  const named = new Map(found(/^ARG (\w+)=(.*)$/gm).map(([name, value]) => [`\${${name}}`, value]));
+  const stages = found(/^FROM \S+ AS (\S+)$/gm).flat();
+  const bases = found(/^FROM (\S+)/gm).flatMap(([from = '']) =>
+    stages.includes(from) ? [] : (named.get(from) ?? from),
+  );
+  expect(bases.length).toBeGreaterThanOrEqual(3);
+  const pulled = Object.values(services).flatMap(({ image, build }) => (build ? [] : image));
+  for (const image of [...pulled, ...bases]) expect(image).toMatch(/^[a-z]+:[\w.-]+@sha256:[\da-f]{64}$/);
+});

@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Router } from 'express';
+import { HttpError } from '../../http/http-error.ts';
+import { exactRouter, refusingOthers } from '../../http/router.ts';
+import { localTime } from '../../lib/calendar.ts';
+import { leadsToCsv, rangeOf } from '../store/export.ts';
+import type { Lead } from '../store/lead.ts';
+import type { DeskOptions } from './desk-session.ts';
+import { cellWords } from './staff-words.ts';
+
+/** `/desk/export`: leads as a table for Excel. */
+export function exportDesk({ site: { content }, leads }: DeskOptions): Router {
+  const { timeZone } = content.company.workingHours;
+  const router = exactRouter();
+  router.route('/desk/export').get(async (req, res) => {
+    const days = { from: String(req.query.from ?? '').trim(), to: String(req.query.to ?? '').trim() };
+    const read = rangeOf(days, timeZone);
+    if ('wrong' in read) throw new HttpError(422, 'Unprocessable Content', { explanation: wrongDays });
+    res.locals.log.info({ by: res.locals.desk.name, ...days }, 'leads exported');
+    const last = days.to || localTime(new Date(), timeZone).date;
+    res.attachment(`${['zayavki', days.from, last].filter(Boolean).join('-')}.csv`);
+    res.set('Content-Type', 'text/csv; charset=utf-8');
+    const words = (lead: Lead) => cellWords(lead, content);
+    try {
+      await pipeline(Readable.from(leadsToCsv(leads.all(read.range), { timeZone, words })), res);
+    } catch (error) {
+      // A cancelled download is no error.
+      if (!(Error.isError(error) && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
+    }
+  });
+  return refusingOthers(router);
+}
+
+const wrongDays =
+  'Проверьте дни таблицы: у каждого нужны день, месяц и год, и последний не раньше первого. Вернитесь назад и исправьте.';

@@ -1,0 +1,38 @@
+import { type RequestHandler, type Router, urlencoded } from 'express';
+import { originOf } from '../../http/form.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { exactRouter } from '../../http/router.ts';
+import { cacheFor } from '../../lib/cache-for.ts';
+import { broadcastDesk } from './desk-broadcast.ts';
+import { exportDesk } from './desk-export.ts';
+import { requestsDesk } from './desk-requests.ts';
+import { type DeskOptions, sessionDesk, unreferred } from './desk-session.ts';
+
+/** Long notes get advice to shorten them; larger bodies were not typed. */
+const largestForm = '64kb';
+
+/** GET changes nothing. */
+export function deskRouter(options: DeskOptions): Router {
+  const router = exactRouter();
+  router.use('/desk', (_req, res, next) => {
+    res.set({ 'Cache-Control': cacheFor.never, 'X-Robots-Tag': 'noindex', ...unreferred });
+    next();
+  });
+  router.use('/desk', ownForms(options.siteUrl));
+  router.use(sessionDesk(options));
+  router.use('/desk', urlencoded({ extended: false, limit: largestForm }));
+  router.use(requestsDesk(options));
+  router.use(broadcastDesk(options));
+  router.use(exportDesk(options));
+  return router;
+}
+
+/** A `lax` cookie also comes with forms from other hosts of the domain. */
+function ownForms(siteUrl: string): RequestHandler {
+  return (req, _res, next) => {
+    const foreign = originOf(req, siteUrl) === 'foreign' || req.get('sec-fetch-site') === 'same-site';
+    if (req.method !== 'POST' || !foreign) return next();
+    const explanation = 'Ничего не изменилось: форму отправили не со страницы стола. Откройте стол и повторите.';
+    next(new HttpError(403, 'Forbidden', { explanation }));
+  };
+}

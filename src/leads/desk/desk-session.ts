@@ -1,0 +1,87 @@
+import type { Response, Router } from 'express';
+import { HttpError } from '../../http/http-error.ts';
+import { exactRouter, refusingOthers } from '../../http/router.ts';
+import { sendDocument } from '../../http/send-document.ts';
+import { localTime } from '../../lib/calendar.ts';
+import { formatDay } from '../../lib/format.ts';
+import type { Broadcast, StoredBroadcast } from '../../pages/broadcast/broadcast.ts';
+import type { View } from '../../pages/page.ts';
+import type { Site } from '../../site/site.ts';
+import type { Desk } from '../intake/receive.ts';
+import type { Link } from '../store/access-links.ts';
+import type { Deliveries } from '../store/deliveries.ts';
+import type { Leads } from '../store/leads.ts';
+import type { DeskState } from './desk-frame.tsx';
+import { deskCookie } from './staff-link.ts';
+
+export type DeskOptions = {
+  site: Site;
+  leads: Leads;
+  deliveries: Deliveries;
+  release: Desk['release'];
+  broadcast: Broadcast | StoredBroadcast;
+  /** Folder of the revisions; `undefined` where drafts are shown. */
+  published: string | undefined;
+  siteUrl: string;
+};
+
+/** Hides the desk's address from pages opened from it. */
+export const unreferred = { 'Referrer-Policy': 'no-referrer' };
+
+declare global {
+  namespace Express {
+    interface Locals {
+      desk: DeskState;
+    }
+  }
+}
+
+/**
+ * `/desk/link/{secret}` sets a cookie and redirects to the desk, so that no address that is shown, sent or logged has
+ * the secret. All other addresses require the cookie.
+ */
+export function sessionDesk({ site, leads, siteUrl }: DeskOptions): Router {
+  const { timeZone } = site.content.company.workingHours;
+  const router = exactRouter();
+  const cookie = {
+    path: '/desk',
+    httpOnly: true,
+    secure: siteUrl.startsWith('https:'),
+    // `strict` would withhold the cookie after a link from a messenger.
+    sameSite: 'lax',
+  } as const;
+
+  function linkOf({ locals: { link } }: Response): Link {
+    if (!link) throw new HttpError(403, 'No link to the desk', { explanation: noLink });
+    return link;
+  }
+
+  router.route('/desk/link/:secret').get((req, res) => {
+    const { secret } = req.params;
+    const { until } = linkOf(res);
+    res.cookie(deskCookie, secret, { ...cookie, expires: new Date(until) });
+    res.redirect(303, '/desk');
+  });
+
+  router.use('/desk', async (_req, res, next) => {
+    const { name, until } = linkOf(res);
+    const quarantined = await leads.count({ state: 'quarantined' });
+    res.locals.desk = { name, until: formatDay(localTime(new Date(until), timeZone).date), quarantined };
+    next();
+  });
+
+  router.route('/desk/leave').post((_req, res) => {
+    res.clearCookie(deskCookie, cookie);
+    res.locals.log.info({ by: res.locals.desk.name }, 'desk left');
+    res.redirect(303, '/');
+  });
+
+  return refusingOthers(router);
+}
+
+export function sendDeskPage(res: Response, { render }: Site, view: View): void {
+  sendDocument(res, render(view), unreferred);
+}
+
+const noLink =
+  'Стол заявок открывают по личной ссылке. В этом браузере её не открывали, вы вышли, её срок кончился или её отозвали. Новую даст тот, кто ведёт сервер.';

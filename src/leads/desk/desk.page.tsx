@@ -1,0 +1,168 @@
+import { LinkButton, SubmitButton } from '../../components/action.tsx';
+import { InputField } from '../../components/forms/form-field.tsx';
+import { PageHeading } from '../../components/page-heading.tsx';
+import { Summary } from '../../components/summary.tsx';
+import { tidyLine } from '../../lib/tidy.ts';
+import type { Content } from '../../model/content.ts';
+import { presetTitle } from '../../model/preset-title.ts';
+import type { Publication } from '../../publishing/publication.ts';
+import { type ProblemLine, PublicationState } from '../../publishing/publication.tsx';
+import { entryOf } from '../channels/wording.ts';
+import type { Lead } from '../store/lead.ts';
+import { type DeskState, defineDeskView } from './desk-frame.tsx';
+import { historyOf, waitOf } from './staff-words.ts';
+import './desk.css';
+
+type Props = {
+  desk: DeskState;
+  path: string;
+  heading: string;
+  lead?: string;
+  publication?: Publication | undefined;
+  lists: readonly LeadList[];
+  content: Content;
+  now: Date;
+  /** Links to the next and the first page. */
+  older?: string | undefined;
+  newest?: string | undefined;
+};
+
+/** Without a heading, the page's own applies. */
+type LeadList = { heading?: string; leads: readonly Lead[]; empty: string; more?: { text: string; href: string } };
+
+export const deskView = defineDeskView(
+  'desk',
+  ({ heading, lead, publication, lists, content, now, older, newest }: Props) => (
+    <>
+      <PageHeading heading={heading} lead={lead} />
+      {publication && (
+        <PublicationState
+          publication={publication}
+          lines={linesOf(publication)}
+          now={now}
+          timeZone={content.company.workingHours.timeZone}
+        />
+      )}
+      {lists.map((list) => (
+        <LeadList key={list.heading ?? ''} list={list} content={content} now={now} />
+      ))}
+      {(older || newest) && (
+        <p className="desk-pages">
+          {newest && <LinkButton href={newest} text="К новым" quiet />}
+          {older && <LinkButton href={older} text="Раньше" quiet />}
+        </p>
+      )}
+      <ExportForm />
+    </>
+  ),
+);
+
+function linesOf({ refused }: Publication): ProblemLine[] {
+  return (refused?.problems ?? []).map(({ file, line, field, message, instead }) => {
+    return { place: `${file}, строка\u00A0${line}`, message: `${field && `${field}: `}${message}`, instead };
+  });
+}
+
+type ListProps = { list: LeadList; content: Content; now: Date };
+
+function LeadList({ list: { heading, leads, empty, more }, content, now }: ListProps) {
+  return (
+    <section>
+      {heading && <h2>{heading}</h2>}
+      {leads.length === 0 ? (
+        <p>{empty}</p>
+      ) : (
+        <ol className="desk-leads desk-columns">
+          {leads.map((lead) => (
+            <LeadItem key={lead.number} lead={lead} Heading={heading ? 'h3' : 'h2'} content={content} now={now} />
+          ))}
+        </ol>
+      )}
+      {more && (
+        <p className="desk-pages">
+          {more.text} <LinkButton href={more.href} text="Следующие" quiet />
+        </p>
+      )}
+    </section>
+  );
+}
+
+type ItemProps = { lead: Lead; Heading: 'h2' | 'h3'; content: Content; now: Date };
+
+function LeadItem({ lead, Heading, content, now }: ItemProps) {
+  const { number, state, name } = lead;
+  const path = `/desk/requests/${number}`;
+  const reason = state === 'quarantined' ? 'digest' : 'new';
+  const entry = entryOf({ reason, lead, presetTitle: presetTitle(content, lead.preset), takeUrl: path });
+  const { about, doubt, phone, words } = entry;
+  const wait = waitOf(lead, now);
+  return (
+    <li className={`desk-lead desk-lead-${state}`}>
+      <p className="desk-lead-history">
+        {historyOf(lead, now, content.company.workingHours.timeZone)}
+        {wait && (
+          <>
+            , <b>{wait}</b>
+          </>
+        )}
+      </p>
+      <Heading>
+        <a href={path}>
+          №{'\u00A0'}
+          {number}. {about}
+        </a>
+      </Heading>
+      <p className="desk-lead-who">
+        {name && <bdi>{tidyLine(name)}</bdi>}{' '}
+        {phone.href ? <a href={phone.href}>{phone.value}</a> : <bdi>{phone.value}</bdi>}
+      </p>
+      {lead.calculation && (
+        <p>
+          Расчёт: <b>{lead.calculation.total}</b>
+        </p>
+      )}
+      {words && (
+        <p className="desk-lead-words">
+          <bdi>{words}</bdi>
+        </p>
+      )}
+      {doubt && <p className="desk-lead-doubt">Почему: {doubt}.</p>}
+      {state === 'quarantined' && (
+        <form action={`${path}/release`} method="post">
+          <SubmitButton text={`Выпустить №\u00A0${number}`} quiet />
+        </form>
+      )}
+    </li>
+  );
+}
+
+function ExportForm() {
+  return (
+    <details className="desk-export">
+      <Summary>Скачать заявки таблицей CSV</Summary>
+      {/* `target` keeps the loading bar from waiting for a page that a download never shows. */}
+      <form className="desk-form" action="/desk/export" target="_self">
+        <p>Войдут и первый день, и последний. Без них скачаются все заявки.</p>
+        <InputField
+          field="from"
+          label="С какого дня"
+          value=""
+          error={undefined}
+          type="date"
+          autoComplete="off"
+          required={false}
+        />
+        <InputField
+          field="to"
+          label="По какой день"
+          value=""
+          error={undefined}
+          type="date"
+          autoComplete="off"
+          required={false}
+        />
+        <SubmitButton text="Скачать" quiet />
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,529 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import Papa from 'papaparse';
+import { limits } from '../../http/limits.ts';
+import { localTime } from '../../lib/calendar.ts';
+import { paths } from '../../lib/paths.ts';
+import { tidyLine } from '../../lib/tidy.ts';
+import { readFolder } from '../../loading/content-files.ts';
+import { ContentError } from '../../loading/problem.ts';
+import { presetTitle } from '../../model/preset-title.ts';
+import { callTime, instant } from '../../model/working-hours.ts';
+import { keepRefusal } from '../../publishing/failed-publication.ts';
+import { publishFiles } from '../../publishing/revisions.ts';
+import { asForm } from '../../tests/support/ask.ts';
+import { atEnd } from '../../tests/support/at-end.ts';
+import { atMoment } from '../../tests/support/at-moment.ts';
+import { siteUrl } from '../../tests/support/built.ts';
+import { eventually } from '../../tests/support/eventually.ts';
+import { fakeBroadcast } from '../../tests/support/fake-broadcast.ts';
+import { all, type Element, formData, one, parseHtml, textOf } from '../../tests/support/html.ts';
+import { keptLead, newLead, plan } from '../../tests/support/sample-leads.ts';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
+import { filledForm, limitersAfter, shownSite, startTestSite, type TestSite } from '../../tests/support/test-site.ts';
+import type { Channel, Notification } from '../channels/channel.ts';
+import { startDesk } from '../intake/receive.ts';
+import type { DeliveryRecord } from '../store/deliveries.ts';
+import { leadTitles, type NewLead, type Plan } from '../store/lead.ts';
+import { storeIn } from '../store/open-store.ts';
+import { openDatabase } from '../store/sqlite.ts';
+import { deliveryWords, historyOf, takenWords, waitOf } from './staff-words.ts';
+
+const shown = await shownSite({ integrations: { metrikaId: '12345678', videoHosts: ['video.example'] } });
+const { content } = shown;
+const { timeZone } = content.company.workingHours;
+
+/** One for each test, with a store of its own. */
+let site: TestSite;
+/** What its channel was told. */
+let told: Notification[];
+
+async function start(overrides: Parameters<typeof startTestSite>[0] = {}): Promise<void> {
+  const heard: Notification[] = [];
+  told = heard;
+  const deliver: Channel['deliver'] = async (some) => void heard.push(...some);
+  site = await startTestSite({
+    site: shown,
+    channels: [{ kind: 'webhook', name: 'chat', parallel: 1, deliver }],
+    ...overrides,
+  });
+}
+
+beforeEach(() => start());
+
+const add = (about: Partial<NewLead> = {}, what: Plan = plan) =>
+  site.services.leads.add(newLead({ key: randomUUID(), ...about }), what);
+const quarantine = (about: Partial<NewLead> = {}) =>
+  add({ signals: ['honeypot', 'link'], ...about }, { ...plan, quarantined: true });
+const lead = (number: number) => site.services.leads.find(number);
+
+/** A link to the desk, or to a lead. @returns its secret */
+const link = (name: string, { to = null, days = 1 }: { to?: number | null; days?: number } = {}): Promise<string> =>
+  site.services.links.add({ lead: to, name, until: new Date(Date.now() + days * 86_400_000).toISOString() });
+
+const mainOf = ({ text }: { text: string }): Element => one(parseHtml(text), 'main');
+
+/** A person at the desk, as their browser. */
+function at(secret: string) {
+  // Staff have cookies of other programs of the same domain.
+  const cookie = `other=${'1'.repeat(8_000)}; desk=${secret}`;
+  const open = (path: string) => site.request(path, { headers: { cookie } });
+  return {
+    open,
+    send: (path: string, fields: Record<string, string> | URLSearchParams = {}, headers = {}) =>
+      site.request(path, asForm(fields, { headers: { cookie, ...headers } })),
+    async main(path: string): Promise<Element> {
+      const answer = await open(path);
+      expect([path, answer.status]).toEqual([path, 200]);
+      return mainOf(answer);
+    },
+    async text(path: string): Promise<string> {
+      return textOf(await this.main(path));
+    },
+  };
+}
+
+const staff = async (name = 'Анна') => at(await link(name));
+
+/** Forms of a page that are sent to itself, and not those of every page. */
+const forms = (main: Element) =>
+  all(main, 'form').filter(({ attrs }) => attrs.method === 'post' && attrs.action !== '/desk/leave');
+
+const logged = (message: string) =>
+  site.logs.map((line) => JSON.parse(line)).filter(({ msg }: { msg: string }) => msg === message);
+
+describe('the link to the desk', () => {
+  test.each(['http', 'https'])('on %s leaves a cookie, and its secret nowhere else', async (scheme) => {
+    await start({ siteUrl: `${scheme}://korob.example` });
+    const secret = await link('Анна');
+    const { status, headers } = await site.request(`/desk/link/${secret}`);
+    expect([status, headers]).toMatchObject([
+      303,
+      { location: '/desk', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+    ]);
+    const secure = scheme === 'https' ? ' Secure;' : '';
+    expect(String(headers['set-cookie'])).toMatch(
+      new RegExp(`^desk=${secret}; Path=/desk; Expires=[^;]+ GMT; HttpOnly;${secure} SameSite=Lax$`),
+    );
+    expect(await at(secret).text('/desk')).toContain('по ссылке на имя Анна');
+    await at(secret).send('/desk/leave');
+    expect(logged('desk left')).toMatchObject([{ by: 'Анна' }]);
+    expect(site.logs.join('')).not.toContain(secret);
+  });
+
+  test('that is none, has ended, was revoked or is to one lead opens nothing', async () => {
+    await add();
+    const [good, revoked] = [await link('Анна'), await link('Вера')];
+    await site.services.links.revoke('Вера');
+    const others = [await link('Борис', { days: -1 }), await link('chat', { to: 1 })];
+    for (const secret of ['', `${good}x`, revoked, ...others]) {
+      const stranger = at(secret);
+      for (const answer of [await stranger.open('/desk/nothing'), await stranger.send('/desk/requests/1/take')]) {
+        expect([answer.status, answer.headers['cache-control']]).toEqual([403, 'no-store']);
+        expect(answer.text).toContain('Стол заявок открывают по личной ссылке');
+      }
+      const opened = await site.request(`/desk/link/${secret}`);
+      expect([opened.status, opened.headers['set-cookie']]).toEqual([403, undefined]);
+    }
+    expect(await lead(1)).toMatchObject({ state: 'new' });
+    expect((await site.request(`/take/${good}`)).status).toBe(404);
+  });
+
+  test('cannot be guessed for long, nor can that of a notification, and whoever has one does not notice', async () => {
+    await start({ limiters: limitersAfter({ requests: limits.requests.limit }) });
+    await add();
+    const [secret, token] = [await link('Анна'), await link('chat', { to: 1 })];
+    const guess = 'x'.repeat(43);
+    const guessed = ['GET', 'POST'].map((method) => site.request(`/take/${guess}`, { method }));
+    const unknown = [at(guess).open('/desk'), at(guess).open(`/desk/link/${guess}`), at('').send('/desk/leave')];
+    expect((await Promise.all([...guessed, ...unknown])).map(({ status }) => status)).toEqual(Array(5).fill(429));
+    const opened = [at(secret).open(`/desk/link/${secret}`), at(secret).open('/desk'), site.request(`/take/${token}`)];
+    const pressed = [at(secret).send('/desk/requests/1/take'), site.request(`/take/${token}`, { method: 'POST' })];
+    const statuses = (await Promise.all([...opened, ...pressed])).map(({ status }) => status);
+    expect(statuses).toEqual([303, 200, 200, 303, 200]);
+  });
+});
+
+test('the desk is kept, counted, found or told to another page by nobody, whatever it answers', async () => {
+  await add();
+  const anna = await staff();
+  for (const [path, ...wanted] of [
+    ['', 200, 405],
+    ['/broadcast', 200, 422],
+    ['/export', 200, 405],
+    ['/link/x', 403, 405],
+    ['/requests/1/take', 405, 303],
+    ['/requests/2/take', 405, 404],
+    ['/requests/0', 404, 405],
+    ['/requests/99999999999', 404, 405],
+    ['/requests?before=x', 404, 405],
+    ['/nothing', 404, 404],
+  ] as const) {
+    const answers = [await anna.open(`/desk${path}`), await anna.send(`/desk${path}`)];
+    expect([path, ...answers.map(({ status }) => status)]).toEqual([path, ...wanted]);
+    for (const { status, headers, text } of answers) {
+      expect([path, headers]).toMatchObject([path, { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }]);
+      if (status === 200) expect(headers['referrer-policy']).toBe('no-referrer');
+      if (status === 405) expect([path, headers.allow]).toEqual([path, path.endsWith('/take') ? 'POST' : 'GET, HEAD']);
+      expect(String(headers['content-security-policy']) + text).not.toMatch(/mc\.yandex|12345678/);
+    }
+  }
+  for (const path of ['//desk/link/x', '/DESK/LINK/x', '/%64esk/link/x'])
+    expect([path, (await site.request(path)).status >= 400]).toEqual([path, true]);
+  expect((await site.request('/robots.txt')).text).toContain('\nDisallow: /desk\n');
+});
+
+test.each([
+  ['another site', 403, { 'sec-fetch-site': 'cross-site' }],
+  ['another host of the domain', 403, { 'sec-fetch-site': 'same-site' }],
+  ['nobody knows where, by an old browser', 303, { 'sec-fetch-site': undefined, origin: 'null' }],
+])('a form that was sent from %s is answered with %d', async (_, status, headers) => {
+  await add();
+  const anna = await staff();
+  for (const path of ['/desk/requests/1/take', '/desk/leave'])
+    expect([path, (await anna.send(path, {}, headers)).status]).toEqual([path, status]);
+  expect(await lead(1)).toMatchObject({ state: status === 403 ? 'new' : 'taken' });
+});
+
+test('the desk says what is published, and what was refused and why', async () => {
+  const { published = '' } = site.services;
+  await publishFiles(published, readFolder(paths.content), new Date('2026-11-20T11:05:00Z'));
+  const anna = await staff();
+  expect(await anna.text('/desk')).toContain('Посетители видят то, что опубликовано 20 ноября 2026 г. в 14:05.');
+  const problems = [1, 2, 3, 4].map((line) => {
+    return { file: 'rates.yaml', line, field: 'groups.0', message: 'Цена не число.', instead: '- price: 25' };
+  });
+  keepRefusal(published, new ContentError(problems), new Date('2026-11-20T12:10:00Z'));
+  const main = await anna.main('/desk');
+  expect(textOf(one(main, '.publication h2'))).toBe(
+    'Правки с 15:10 20 ноября 2026 г. не опубликованы: rates.yaml, строка 1 и ещё 3',
+  );
+  expect(all(main, '.publication li').map(textOf)).toEqual(
+    problems.map(({ line }) => `rates.yaml, строка ${line}: groups.0: Цена не число.- price: 25`),
+  );
+  expect(await anna.text('/desk/requests')).not.toContain('опубликован');
+});
+
+test('the desk shows what a lead is worth, and no menus of visitors', async () => {
+  await site.post({ ...filledForm, calc: new URLSearchParams(content.calculator.example).toString() });
+  const { text } = await (await staff()).open('/desk');
+  const kept = await lead(1);
+  expect(textOf(mainOf({ text }))).toContain(textOf(`Расчёт: ${kept?.calculation?.total}`));
+  expect(text).not.toMatch(/class="(?:bar|burger|site-footer|breadcrumbs)/);
+});
+
+describe('leads at the desk', () => {
+  test('wait first, the longest waiting on top, and then come those that were taken today', async () => {
+    for (const name of ['Первый', 'Второй', 'Третий', 'Четвёртый']) await add({ name });
+    await quarantine({ name: 'Спамер' });
+    await site.services.leads.take(2, 'desk:Борис');
+    const main = await (await staff()).main('/desk');
+    const [waiting, taken] = all(main, 'section').map(textOf);
+    expect(waiting).toMatch(/^Ждут звонка.*№ 1\. .*Первый \+7 916 123-45-67.*Третий.*Четвёртый/);
+    expect(waiting).not.toContain('Второй');
+    expect(taken).toMatch(/^Взяты сегодня.*: Борис№ 2\. .*Второй/);
+    expect(textOf(main)).not.toContain('Спамер');
+    expect(textOf(one(main, 'a[href="/desk/quarantine"]'))).toBe('Карантин, 1');
+    expect(all(main, 'a[href="tel:+79161234567"]')).toHaveLength(4);
+  });
+
+  test('that wait longest are on the first page, which says how many wait and leads to the rest', async () => {
+    for (let n = 0; n < 103; n++) await add();
+    await site.services.leads.take(2, 'desk:Борис');
+    const anna = await staff();
+    const waitingAt = async (path: string) => {
+      const main = await anna.main(path);
+      const [section] = all(main, 'section');
+      const numbers = all(section as Element, 'h3').map((heading) => Number(/\d+/.exec(textOf(heading))));
+      const more = all(main, 'a').find((one) => textOf(one) === 'Следующие')?.attrs.href;
+      return { numbers, more, words: textOf(main) };
+    };
+    const first = await waitingAt('/desk');
+    expect(first.numbers).toEqual([1, ...Array.from({ length: 99 }, (_, n) => n + 3)]);
+    expect(first.words).toContain('Всего ждут: 102. Сначала те, что ждут дольше.');
+    const next = await waitingAt(first.more ?? '');
+    expect(next).toMatchObject({ numbers: [102, 103], more: undefined });
+    expect(next.words).not.toContain('Всего ждут');
+    expect((await anna.open('/desk?after=x')).status).toBe(404);
+  });
+
+  test('are all in a list, page by page', async () => {
+    await Promise.all(Array.from({ length: 40 }, () => add()));
+    const anna = await staff();
+    const pages: number[][] = [];
+    for (let path: string | undefined = '/desk/requests'; path !== undefined; ) {
+      const main: Element = await anna.main(path);
+      pages.push(all(main, 'h2').map((heading) => Number(/\d+/.exec(textOf(heading)))));
+      path = all(main, 'a').find((one) => textOf(one) === 'Раньше')?.attrs.href;
+    }
+    expect(pages).toHaveLength(2);
+    expect(pages.flat()).toEqual(Array.from({ length: 40 }, (_, n) => 40 - n));
+  });
+
+  test('in quarantine say why, and come out by a press', async () => {
+    await quarantine();
+    await quarantine();
+    const anna = await staff();
+    const main = await anna.main('/desk/quarantine');
+    expect(textOf(main)).toContain('Почему: заполнено поле, которого не видно, ссылка.');
+    const action = forms(main).at(-1)?.attrs.action ?? '';
+    expect((await anna.send(action)).headers.location).toBe('/desk/requests/1');
+    expect(await lead(1)).toMatchObject({ state: 'new' });
+    expect(await site.services.deliveries.of(1)).toMatchObject([{ channel: 'chat', reason: 'new' }]);
+    expect(logged('lead released')).toMatchObject([{ lead: 1, by: 'Анна' }]);
+    expect(await anna.text('/desk/requests/2')).toContain('Заявка в карантине, о ней никому не сообщали: заполнено');
+  });
+});
+
+describe('a request', () => {
+  test('belongs to whoever took it first, and the other is told who that is', async () => {
+    await add();
+    const [anna, boris] = [await staff('Анна'), await staff('Борис')];
+    const action = forms(await anna.main('/desk/requests/1'))[0]?.attrs.action ?? '';
+    for (const who of [anna, boris]) expect((await who.send(action)).headers.location).toBe('/desk/requests/1');
+    expect(await lead(1)).toMatchObject({ state: 'taken', takenBy: 'desk:Анна' });
+    expect(await boris.text('/desk/requests/1')).toMatch(/Заявку взяли .+: Анна\./);
+    expect(logged('lead taken')).toMatchObject([{ lead: 1, by: 'Анна', request: expect.any(String) }]);
+  });
+
+  test('says whom it was told to, and gathers notes, each once, with who wrote it', async () => {
+    await add({}, { ...plan, channels: ['chat'] });
+    for (const [name, text] of [
+      ['Анна', ' Не отвечает\r\n"<b>" '],
+      ['Борис', 'Дозвонился'],
+    ] as const) {
+      const who = await staff(name);
+      const form = forms(await who.main('/desk/requests/1')).at(-1) as Element;
+      const fields = formData(form);
+      fields.set('text', text);
+      for (const _ of [1, 2]) expect((await who.send(form.attrs.action ?? '', fields)).status).toBe(303);
+    }
+    const main = await (await staff()).main('/desk/requests/1');
+    expect(textOf(one(main, 'ol.desk-notes'))).toMatch(
+      /^Анна, в \d{1,2}:\d\dНе отвечает "<b>"Борис, в \d{1,2}:\d\dДозвонился$/,
+    );
+    expect(textOf(main)).toContain('Кому сообщилиchat: ');
+    expect(site.logs.join('')).not.toContain('отвечает');
+  });
+
+  test('gives a note back that cannot be written down', async () => {
+    await add();
+    const anna = await staff();
+    const write = (text: string) => anna.send('/desk/requests/1/notes', { key: 'key-of-a-note', text });
+    for (const [text, words] of [
+      [' \u200b ', 'Напишите, что записать'],
+      ['ы'.repeat(1_001), 'Сократите заметку: в ней больше 1000 знаков'],
+    ] as const) {
+      const answer = await write(text);
+      expect(answer.status).toBe(422);
+      const page = parseHtml(answer.text);
+      expect(textOf(one(page, 'title'))).toMatch(/^Ошибка: /);
+      expect(textOf(one(page, '[role="alert"]'))).toContain(words);
+      const form = forms(one(page, 'main')).at(-1) as Element;
+      expect(formData(form).get('key')).toBe('key-of-a-note');
+    }
+    expect(await lead(1)).toMatchObject({ notes: [] });
+    await site.sql.query(`UPDATE lead SET stripped_at = '2026-01-01T00:00:00.000Z'`);
+    const late = await write('Поздно');
+    expect([late.status, late.text.includes('Поздно')]).toEqual([422, true]);
+  });
+});
+
+describe('leads as a table', () => {
+  const download = async (days: Record<string, string> = {}) =>
+    (await staff()).open(`/desk/export?${new URLSearchParams(days)}`);
+
+  test('are all there, in words, and run by no spreadsheet', async () => {
+    await add({ message: '=1+1' });
+    await quarantine();
+    await add();
+    await site.services.leads.take(3, 'desk:Анна');
+    const { headers, text } = await download();
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': expect.stringMatching(/^attachment; filename=zayavki-\d{4}-\d\d-\d\d\.csv$/),
+    });
+    const { data } = Papa.parse<Record<string, string>>(text.slice(1), { header: true, skipEmptyLines: true });
+    const columns = ['number', 'state', 'takenBy', 'preset', 'signals'] as const;
+    const preset = tidyLine(presetTitle(content, newLead().preset));
+    expect(data.map((row) => columns.map((column) => row[leadTitles[column]]).join('|'))).toEqual([
+      `1|ждёт||${preset}|`,
+      `2|в карантине||${preset}|заполнено поле, которого не видно, ссылка`,
+      `3|взята|Анна|${preset}|`,
+    ]);
+    expect(data[0]?.[leadTitles.message]).toBe("'=1+1");
+  });
+
+  test('are those of some days, or none if there are no such days, which is said', async () => {
+    const days = { from: '2026-03-02', to: '2026-03-02' };
+    for (const day of ['2026-03-01', '2026-03-02'])
+      await atMoment(instant(day, '12:00', timeZone), () => add({ name: `Имя ${day}` }));
+    const { headers, text } = await download(days);
+    expect(headers['content-disposition']).toContain('=zayavki-2026-03-02-2026-03-02.csv');
+    expect(text.match(/Имя [\d-]+/g)).toEqual(['Имя 2026-03-02']);
+    const wrong = await download({ ...days, to: 'вчера' });
+    expect([wrong.status, wrong.headers['content-disposition']]).toEqual([422, undefined]);
+    expect(wrong.text).toContain('Проверьте дни таблицы');
+    expect(logged('leads exported')).toMatchObject([{ by: 'Анна', ...days }]);
+  });
+});
+
+describe('the broadcast', () => {
+  const noon = instant(localTime(new Date(), timeZone).date, '12:00', timeZone);
+
+  test('is switched on for today, changed and switched off', () =>
+    atMoment(noon, async () => {
+      const anna = await staff();
+      const url = 'https://video.example/live.mp4';
+      await anna.send('/desk/broadcast', { url: ` ${url} `, until: '' });
+      expect(await anna.text('/desk/broadcast')).toContain(`Эфир идётПоказываем ${url}Выключить`);
+      expect(await site.services.broadcast.current()).toMatchObject({ status: true, url });
+      await anna.send('/desk/broadcast', { url: 'https://other.example/live', until: '23:59' });
+      const changed = await anna.text('/desk/broadcast');
+      expect(changed).toContain('Эфир идёт до 23:59');
+      expect(changed).toContain('на него только ссылка: нужен адрес с https и other.example в VIDEO_HOSTS');
+      await anna.send('/desk/broadcast/off');
+      expect(await anna.text('/desk/broadcast')).toContain('Эфир выключен');
+      expect(logged('broadcast switched on')).toHaveLength(2);
+      expect(logged('broadcast switched off')).toMatchObject([{ by: 'Анна' }]);
+    }));
+
+  test('gives back what cannot be broadcast', () =>
+    atMoment(noon, async () => {
+      const url = 'javascript:alert(1)';
+      const answer = await (await staff()).send('/desk/broadcast', { url, until: '12:00' });
+      expect(answer.status).toBe(422);
+      const main = mainOf(answer);
+      expect(textOf(one(main, '[role="alert"]'))).toMatch(/https:\/\/ в начале.*время сегодня, которое ещё не прошло/);
+      expect(one(main, 'input[name="url"]').attrs.value).toBe(url);
+      expect(await site.services.broadcast.current()).toEqual({ status: false });
+    }));
+
+  test('of another server is only shown', async () => {
+    await start({ broadcast: fakeBroadcast() });
+    const anna = await staff();
+    const main = await anna.main('/desk/broadcast');
+    expect(textOf(main)).toContain('Эфиром управляет другой сервер');
+    expect(forms(main)).toEqual([]);
+    expect((await anna.send('/desk/broadcast/off')).status).toBe(409);
+  });
+});
+
+describe('the link of a notification', () => {
+  const form = {
+    ...filledForm,
+    ...{ name: 'Анна <b>', phone: '8 (916) 123-45-67 доб. 12', message: 'Сколько стоит\nупаковка - 300-400 шт?' },
+    calc: new URLSearchParams(content.calculator.example).toString(),
+  };
+
+  test('says what has come and by when to call; whom is said to whoever presses, not to a preview', async () => {
+    await site.post(form);
+    await eventually(() => told.length, 1);
+    const { takeUrl, lead: sent } = told[0] as Notification;
+    const { origin, pathname } = new URL(takeUrl);
+    expect(origin).toBe(siteUrl);
+    const { status, text, headers } = await site.request(pathname);
+    expect([status, headers]).toMatchObject([200, { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }]);
+    expect(text).toContain('<meta name="robots" content="noindex">');
+    const promised = callTime(content.company.workingHours, new Date(sent.receivedAt));
+    const main = textOf(mainOf({ text }));
+    for (const words of ['Заявка № 1', presetTitle(content, sent.preset), `Мы обещали позвонить ${promised}.`])
+      expect(main).toContain(textOf(words));
+    const personal = ['href="tel:+79161234567"', 'Анна &lt;b&gt;', 'доб. 12', form.message];
+    expect(personal.filter((words) => text.includes(words))).toEqual([]);
+    expect(await lead(1)).toMatchObject({ state: 'new', takenAt: null });
+
+    const pressed = await site.request(pathname, { method: 'POST' });
+    for (const words of personal) expect(pressed.text).toContain(words);
+    expect(all(mainOf(pressed), 'details[open] table tbody tr')).toHaveLength(sent.calculation?.rows.length ?? 0);
+  });
+
+  test('takes a lead by a press, which whoever is late is told', async () => {
+    await add();
+    const token = await link('chat', { to: 1 });
+    const late = await link('mail:sales@korob.example', { to: 1 });
+    for (const one of [token, late]) {
+      const answer = await site.request(`/take/${one}`, { method: 'POST' });
+      expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'private, no-cache']);
+      expect(textOf(mainOf(answer))).toMatch(/Заявку взяли .+ по ссылке из уведомления/);
+    }
+    expect(await lead(1)).toMatchObject({ state: 'taken', takenBy: 'chat' });
+    const page = textOf(mainOf(await site.request(`/take/${late}`)));
+    expect(page).toMatch(/Показать заявку.*Её уже взяли/);
+    expect(page).not.toMatch(/Беру заявку|уведомления|sales@/);
+    const log = site.logs.join('');
+    expect(log).toContain('/take/:token');
+    expect(log).not.toMatch(new RegExp(`${token}|Анна|9161234567`));
+  });
+
+  test('that was tampered with, or whose lead is gone, is a 404 that says why', async () => {
+    await add();
+    const erased = await link('chat', { to: 1 });
+    await site.services.leads.erase(newLead().phone);
+    await add();
+    for (const token of [erased, `${await link('chat', { to: 2 })}x`, encodeURI('ы.ы')]) {
+      for (const method of ['GET', 'POST']) {
+        const answer = await site.request(`/take/${token}`, { method });
+        expect(answer.status).toBe(404);
+        expect(answer.text).toContain('Ссылка больше не действует');
+      }
+    }
+    expect(await lead(2)).toMatchObject({ state: 'new' });
+  });
+});
+
+describe('in words', () => {
+  const [came, takenAt, zone] = ['2026-11-20T06:00:00Z', '2026-11-20T06:05:00Z', 'Europe/Moscow'];
+
+  test('is said who took a lead by a message, and that it was told of one', () => {
+    const channel = 'mail:sales@korob.example';
+    expect(takenWords(keptLead({ takenAt, takenBy: channel }), zone)).toBe(
+      'Заявку взяли 20 ноября 2026 г. в 9:05 по ссылке из письма на sales@korob.example.',
+    );
+    const delivery = { channel, state: 'delivered', at: takenAt } as DeliveryRecord;
+    expect(deliveryWords(delivery, new Date(takenAt), zone)).toBe('Почта sales@korob.example: доставлено в 9:05');
+  });
+
+  test.each([
+    [{}, 123, 'в 9:00', 'ждёт 2 ч 3 мин'],
+    [{}, 49 * 60, 'пт 20 ноября в 9:00', 'ждёт 2 дн.'],
+    [{ state: 'quarantined' }, 123, 'в 9:00, в карантине', undefined],
+    [{ state: 'taken', takenAt, takenBy: 'desk:Анна' }, 123, 'в 9:00, взята в 9:05: Анна', undefined],
+  ] as const)('is said what became of a lead %j in %d minutes', (about, minutes, words, wait) => {
+    const now = new Date(Date.parse(came) + minutes * 60_000);
+    const kept = keptLead({ receivedAt: came, ...about });
+    expect(textOf(historyOf(kept, now, zone))).toBe(`Пришла ${words}`);
+    const waits = waitOf(kept, now);
+    expect(waits && textOf(waits)).toBe(wait);
+  });
+});
+
+test('a digest goes to those who are told at once, and of several leads in one message', async () => {
+  const { leads, deliveries, close } = storeIn(openDatabase(temporaryFolder()));
+  atEnd(close);
+  for (const key of ['one', 'two']) await leads.add(newLead({ key }), { ...plan, quarantined: true });
+  const messages: string[] = [];
+  const channel = (name: string): Channel => ({
+    ...{ kind: 'mail', name, parallel: 1, joins: true },
+    deliver: async (some) => void messages.push([name, ...some.map(({ reason }) => reason)].join(' ')),
+  });
+  const { joins: _, ...alone } = channel('crm');
+  const { company } = content;
+  const week = Array.from({ length: 7 }, (): [string, string] => ['00:00', '24:00']);
+  const workingHours = { ...company.workingHours, week, holidays: [] };
+  const desk = startDesk({
+    ...{ leads, deliveries, logger: site.services.logger, siteUrl, later: ['boss'] },
+    channels: [channel('boss'), alone, channel('mail')],
+    content: () => ({ ...content, company: { ...company, workingHours } }),
+  });
+  atEnd(desk.stop);
+  await eventually(() => messages, ['mail digest digest']);
+});
+
+test('a visitor is answered before the first channel turns to the request, and then it does by itself', async () => {
+  const { deliveries, desk } = site.services;
+  const claim = jest.spyOn(deliveries, 'claim');
+  await desk.receive(newLead(), { renderedAt: new Date(Date.now() - 60_000) });
+  expect(claim).not.toHaveBeenCalled();
+  await eventually(() => told.length, 1);
+});

@@ -1,0 +1,100 @@
+import type { Logger } from 'pino';
+import { minuteMs } from '../../lib/calendar.ts';
+import { outage } from '../../lib/outage.ts';
+import { StoreError } from '../../lib/store-error.ts';
+import type { Content } from '../../model/content.ts';
+import { presetTitle } from '../../model/preset-title.ts';
+import type { Channel, Notification } from '../channels/channel.ts';
+import { planFor, rosterOf, startDuty } from '../channels/escalation.ts';
+import { startOutbox } from '../channels/outbox.ts';
+import { assess } from '../spam/spam.ts';
+import type { Deliveries, Delivery } from '../store/deliveries.ts';
+import type { Lead, NewLead, Plan } from '../store/lead.ts';
+import type { Leads } from '../store/leads.ts';
+
+/** `desk-router.ts` has the pages. */
+export type Desk = {
+  /**
+   * Resolves once the lead and its deliveries are on disk.
+   *
+   * @param form.consentText stored with the lead unless it is stored already
+   */
+  receive(lead: NewLead, form: { renderedAt: Date | undefined; consentText?: string | undefined }): Promise<Lead>;
+  /** False if it is not in quarantine. */
+  release(number: number): Promise<boolean>;
+  /** Waits for deliveries in flight. */
+  stop(): Promise<void>;
+};
+
+export type DeskOptions = {
+  leads: Leads;
+  deliveries: Deliveries;
+  channels: readonly Channel[];
+  /** See `rosterOf`. */
+  later: readonly string[];
+  content: () => Content;
+  siteUrl: string;
+  logger: Logger;
+  onAttempt?: (channel: Channel, outcome: 'delivered' | 'failed') => void;
+};
+
+export function startDesk(options: DeskOptions): Desk {
+  const { leads, deliveries, channels, later, content, siteUrl, logger, onAttempt } = options;
+  const hours = () => content().company.workingHours;
+  const names = channels.map(({ name }) => name);
+  const roster = rosterOf(names, later);
+
+  const notification = ({ id, reason, lead, token }: Delivery): Notification => ({
+    deliveryId: id,
+    reason,
+    lead,
+    presetTitle: presetTitle(content(), lead.preset),
+    takeUrl: `${siteUrl}/take/${token}`,
+  });
+
+  const outbox = startOutbox({ queue: deliveries, channels, notification, logger, onAttempt });
+  const digestTo = channels.flatMap(({ name, joins }) => (joins && roster.atOnce.includes(name) ? name : []));
+  const duty = startDuty({ deliveries, roster, digestTo, hours, logger, wake: outbox.wake });
+  const storeOutage = outage((error, refused) => {
+    if (error) logger.error({ err: error }, 'leads cannot be stored; their senders are asked to call');
+    else logger.info({ refused }, 'leads can be stored again');
+  });
+
+  async function store(lead: NewLead, plan: Plan): Promise<Lead> {
+    try {
+      const kept = await leads.add(lead, plan);
+      storeOutage.over();
+      return kept;
+    } catch (error) {
+      if (error instanceof StoreError) storeOutage.failed(error);
+      throw error;
+    }
+  }
+
+  return {
+    async receive(lead, { renderedAt, consentText }) {
+      const now = new Date();
+      const { signals, quarantined } = assess(lead, { signals: lead.signals, renderedAt, now });
+      // So that hundreds ring once a minute, joined.
+      const at = signals.includes('crowd') ? nextMinute(now) : now;
+      const plan = { ...planFor(at, quarantined, roster, hours()), consentText };
+      const kept = await store({ ...lead, signals }, plan);
+      // After the response, because claiming waits for the disk once per channel.
+      setImmediate(outbox.wake);
+      return kept;
+    },
+    async release(number) {
+      const released = await deliveries.release(number, planFor(new Date(), false, roster, hours()));
+      if (released) outbox.wake();
+      return released;
+    },
+    async stop() {
+      await duty.stop();
+      await outbox.stop();
+    },
+  };
+}
+
+function nextMinute(at: Date): Date {
+  return new Date(Math.ceil(at.getTime() / minuteMs) * minuteMs);
+}

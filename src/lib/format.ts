@@ -1,0 +1,60 @@
+import { weekdayOf, weekdays } from './calendar.ts';
+import { lazy } from './lazy.ts';
+
+/** Lazy, because the first Intl format costs 20 ms and several megabytes. */
+const formats = lazy(() => ({
+  date: new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+  day: new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone: 'UTC' }),
+  number: new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 3 }),
+  exact: new Intl.NumberFormat('ru-RU', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  list: new Intl.ListFormat('ru'),
+}));
+
+/** `2026-11-20` -> `20 ноября 2026 г.` */
+export function formatDate(date: string): string {
+  return formats().date.format(new Date(`${date}T00:00:00Z`));
+}
+
+/** `2026-11-20` -> `пт 20 ноября`, with no-break spaces */
+export function formatDay(date: string): string {
+  const day = formats()
+    .day.format(new Date(`${date}T00:00:00Z`))
+    .replace(' ', '\u00A0');
+  return `${weekdays[weekdayOf(date)]}\u00A0${day}`;
+}
+
+/** `2026-11-24` -> `во вт 24 ноября`, with no-break spaces */
+export function onDay(date: string): string {
+  return `${weekdays[weekdayOf(date)] === 'вт' ? 'во' : 'в'}\u00A0${formatDay(date)}`;
+}
+
+/** `10000` -> `10 000`, with a no-break space; `0.35` -> `0,35` */
+export function formatCount(count: number): string {
+  return formats().number.format(count);
+}
+
+/** Kopecks -> `1 250 ₽` or `12,50 ₽`, with no-break spaces */
+export function formatPrice(kopecks: number): string {
+  const { number, exact } = formats();
+  const format = kopecks % 100 === 0 ? number : exact;
+  return `${format.format(kopecks / 100)}\u00A0₽`;
+}
+
+/** `PT3M20S` -> `3 мин 20 с`, with no-break spaces */
+export function formatDuration(duration: string): string {
+  const [, hours, minutes, seconds] = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(duration) ?? [];
+  return [hours && `${hours}\u00A0ч`, minutes && `${minutes}\u00A0мин`, seconds && `${seconds}\u00A0с`]
+    .filter(Boolean)
+    .join('\u00A0');
+}
+
+/** «а, б и в» */
+export function listed(words: readonly string[]): string {
+  return formats().list.format(words);
+}
+
+/** `20 ноября 2026 г. в 13:05`. */
+export function momentOf(instant: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeStyle: 'short', timeZone });
+  return format.format(new Date(instant)).replace(/(?<= )0(?=\d:)/, '');
+}

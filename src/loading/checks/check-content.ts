@@ -1,0 +1,41 @@
+import type { Problem } from '../problem.ts';
+import { checkInvented, checkPhones, checkPlace, checkRegistration } from './check-company.ts';
+import { checkMarks } from './check-marks.ts';
+import { checkMenu } from './check-menu.ts';
+import { referenceProblems } from './check-names.ts';
+import { checkPages, checkPlaces, checkTitles, checkVideos } from './check-posts.ts';
+import { checkDepartures, checkEffective, checkExample, checkTiers, checkZeros } from './check-prices.ts';
+import { checkResults } from './check-results.ts';
+import { checkDays, checkPast, checkPictures, checkTexts } from './check-texts.ts';
+import { checkWriting } from './check-writing.ts';
+import type { CheckInput, Rule } from './rule.ts';
+
+const rules: readonly Rule[] = [
+  checkPlaces,
+  checkVideos,
+  checkPages,
+  checkTitles,
+  checkMenu,
+  checkPhones,
+  checkRegistration,
+  checkPlace,
+  checkTiers,
+  checkZeros,
+  checkEffective,
+  checkDepartures,
+  checkExample,
+  checkResults,
+  checkTexts,
+  checkWriting,
+  checkMarks,
+  checkPictures,
+  checkDays,
+  checkPast,
+  checkInvented,
+];
+
+/** Checks that need no rendered pages. */
+export function checkSources(input: CheckInput): Problem[] {
+  const problems = [...input.problems, ...referenceProblems(input, input.assets)];
+  return [...problems, ...rules.flatMap((rule) => [...rule({ ...input, problems })])];
+}

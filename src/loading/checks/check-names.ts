@@ -1,0 +1,113 @@
+import { basename } from 'node:path';
+import { servicePath } from '../../model/addresses.ts';
+import type { Name } from '../../model/schema.ts';
+import type { Assets } from '../assets.ts';
+import { kindOf } from '../kinds.ts';
+import { nearestName } from '../nearest-name.ts';
+import { guillemets, type Problem } from '../problem.ts';
+import { type Marked, markedIn } from '../schema-parts.ts';
+import { problemAt, type Source } from '../source.ts';
+import type { ReadContent } from '../sources.ts';
+
+type Named = Marked & { source: Source<unknown> };
+
+/** Of two files with one name, the newer is told. */
+export function oldestFirst<T>(sources: readonly Source<T>[], { files }: Pick<ReadContent, 'files'>): Source<T>[] {
+  const created = ({ file }: Source<T>) => files.get(file)?.created ?? Number.MAX_VALUE;
+  return sources.toSorted((a, b) => created(a) - created(b));
+}
+
+function namedIn(read: ReadContent): Named[] {
+  return oldestFirst<unknown>(Object.values(read.sources).flat(), read).flatMap((source: Source<unknown>) =>
+    markedIn(source.schema, source.value).map((one) => ({ ...one, source })),
+  );
+}
+
+export function referenceProblems(read: ReadContent, assets: Assets): Problem[] {
+  const all = namedIn(read);
+  return [...misplacedArticles(read), ...takenNames(all), ...wrongReferences(read, all), ...missingAssets(all, assets)];
+}
+
+function* misplacedArticles(read: ReadContent): Iterable<Problem> {
+  const { article, categories } = read.sources;
+  const folders = categories.flatMap(({ value }) => value.blog.map(({ slug }) => `blog/${slug}/`));
+  const taken = new Map<string, string>();
+  for (const source of oldestFirst(article, read)) {
+    const { slug, file } = source;
+    if (folders.length > 0 && !folders.includes(file.replace(/[^/]*$/, ''))) {
+      const remedy = `Перенесите файл в одну из этих: ${folders.join(', ')}.`;
+      yield problemAt(source, [], `Рубрики с такой папкой в categories.yaml нет. ${remedy}`);
+    }
+    const first = taken.get(slug);
+    if (first) yield problemAt(source, [], `Так же называется ${first}. Дайте этому файлу своё имя.`);
+    taken.set(slug, file);
+  }
+}
+
+/** Names must be unique within a list, or within a field across a folder. */
+function* takenNames(all: readonly Named[]): Iterable<Problem> {
+  const taken = new Map<string, Named>();
+  for (const named of all) {
+    const { source, path, value, mark } = named;
+    if (!('own' in mark)) continue;
+    const fields = path.filter((key) => typeof key === 'string').join('.');
+    const place = `${source.file.split('/', 1)} ${fields} ${value}`;
+    const first = taken.get(place);
+    if (first === undefined) taken.set(place, named);
+    else {
+      const where = `${first.source.file}:${first.source.lineOf(first.path)}`;
+      yield problemAt(source, path, `${guillemets(value)} уже есть в ${where}. Здесь нужно другое, своё.`);
+    }
+  }
+}
+
+/** Lists may refer to draft services, because they skip drafts. */
+function* wrongReferences(read: ReadContent, all: readonly Named[]): Iterable<Problem> {
+  const known = knownNames(read, all);
+  const drafts = new Set<unknown>(read.sources.service.filter(({ value }) => value.draft).map(servicePath));
+  for (const { source, path, value, mark } of all) {
+    const names = 'refersTo' in mark && known.get(mark.refersTo);
+    if (!names) continue;
+    if (!names.has(String(value))) {
+      yield problemAt(source, path, `${guillemets(value)}: ${mark.expected}.${meant(value, names)}`);
+    } else if (drafts.has(value) && typeof path.at(-1) === 'string' && !(source.value as { draft?: boolean }).draft) {
+      const remedy = 'Назовите другую услугу или уберите там draft.';
+      yield problemAt(source, path, `${guillemets(value)} пока черновик, посетители его не видят. ${remedy}`);
+    }
+  }
+}
+
+/** Names defined in an invalid file are unknown, but the file itself can be referenced. */
+export function knownNames(
+  read: ReadContent,
+  all: readonly Named[] = namedIn(read),
+): ReadonlyMap<Name, ReadonlySet<string>> {
+  const known = new Map<Name, Set<string>>([
+    ['service', new Set()],
+    ['article', new Set()],
+  ]);
+  for (const file of read.files.keys()) {
+    const [kind, slug] = [kindOf(file), basename(file, '.md')];
+    if (kind === 'service') known.get(kind)?.add(servicePath({ slug }));
+    if (kind === 'article') known.get(kind)?.add(slug);
+  }
+  for (const { value, mark } of all) {
+    if (!('own' in mark) || mark.as === undefined) continue;
+    known.set(mark.as, (known.get(mark.as) ?? new Set()).add(String(value)));
+  }
+  return known;
+}
+
+function* missingAssets(all: readonly Named[], assets: Assets): Iterable<Problem> {
+  for (const { source, path, value, mark } of all) {
+    const src = 'shows' in mark && mark.shows === 'asset' ? String(value) : '';
+    if (!src.startsWith('/') || assets.has(src)) continue;
+    const remedy = meant(src, assets.keys()) || ' Положите его туда или поправьте адрес.';
+    yield problemAt(source, path, `В папке public нет файла ${guillemets(src)}.${remedy}`);
+  }
+}
+
+function meant(value: unknown, names: Iterable<string>): string {
+  const near = nearestName(String(value), names);
+  return near === undefined ? '' : ` Наверное, это ${near}.`;
+}

@@ -1,0 +1,100 @@
+import { basename } from 'node:path';
+import { slugOf } from '../../lib/slug.ts';
+import { slugForm } from '../../model/schema.ts';
+import { kindOf } from '../kinds.ts';
+import { nearestName } from '../nearest-name.ts';
+import { guillemets, type Problem } from '../problem.ts';
+import { pictureFile } from '../read-pictures.ts';
+import { isRootFile, rootFileProblem } from '../root-files.ts';
+import { problemAt } from '../source.ts';
+import { videoFileProblem, videoName, videoProblem } from '../videos.ts';
+import type { Path } from '../yaml.ts';
+import { oldestFirst } from './check-names.ts';
+import type { CheckInput } from './rule.ts';
+
+const videoFolder = 'blog/video-news/';
+
+export function* checkVideos({ files, sources: { article } }: CheckInput): Iterable<Problem> {
+  for (const source of article) {
+    const { video } = source.value;
+    if (source.file.startsWith(videoFolder) !== (video !== undefined)) {
+      const message = `Видео бывает только в папке ${videoFolder}, и там оно у каждой записи. Перенесите файл или поправьте поле.`;
+      yield problemAt(source, ['video'], message);
+    }
+    const { href } = video ?? {};
+    const problem = href && videoProblem(files, source.file, href);
+    if (problem) yield problemAt(source, ['video', 'href'], `Видео ${guillemets(href)}. ${problem}`);
+  }
+}
+
+export function* checkPages({ sources: { page }, pages, taken }: CheckInput): Iterable<Problem> {
+  for (const source of page) {
+    const { slug, value } = source;
+    const own = pages.some(({ name }) => name === slug);
+    if (own && value.draft)
+      yield problemAt(source, ['draft'], 'Без этой страницы сайта не бывает. Сотрите эту строку.');
+    if (!own && taken.includes(`/${slug}`)) {
+      yield problemAt(source, [], `Адрес /${slug} на сайте занят. Дайте файлу другое имя.`);
+    }
+  }
+}
+
+/** Search engines show one of two pages with the same title. */
+export function* checkTitles({ sources, files }: Pick<CheckInput, 'sources' | 'files'>): Iterable<Problem> {
+  const first = new Map<string, string>();
+  for (const source of oldestFirst<unknown>(Object.values(sources).flat(), { files })) {
+    for (const { path, title } of titlesIn(source.value)) {
+      const key = title.toLowerCase();
+      const taken = first.get(key);
+      first.set(key, taken ?? source.file);
+      if (taken === undefined) continue;
+      const message = `Такое же название у страницы из ${taken}. Дайте этой своё: по нему их различают в поиске.`;
+      yield problemAt(source, [...path, 'title'], message, { warning: true });
+    }
+  }
+}
+
+type Titled = { heading?: unknown; title?: unknown; description?: unknown; draft?: boolean };
+
+/** Of pages: other things with a title, such as a step or a form, have no description for search. */
+function titlesIn(value: unknown, path: Path = []): { path: Path; title: string }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { heading, title, description, draft } = value as Titled;
+  if (draft) return [];
+  if (heading !== undefined && description !== undefined && typeof title === 'string') return [{ path, title }];
+  return Object.entries(value).flatMap(([key, one]) =>
+    titlesIn(one, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+}
+
+export function* checkPlaces({ files }: CheckInput): Iterable<Problem> {
+  const read = [...files.keys()].filter(kindOf);
+  for (const [file, { bytes }] of files) {
+    const report = (message: string) => ({ file, line: 1, field: '', message });
+    if (kindOf(file)) yield* wrongName(file).map(report);
+    else if (isRootFile(file)) yield* rootFileProblem(file, bytes()).map(report);
+    else if (videoName.test(file)) yield* videoFileProblem(file, bytes()).map(report);
+    else if (!pictureFile.test(file)) yield report(notRead(file, read));
+  }
+}
+
+/** The file name becomes the address, where a number would be taken for an id. */
+function wrongName(file: string): string[] {
+  const slug = basename(file, '.md');
+  if (!file.endsWith('.md') || (slugForm.test(slug) && !/^\d+$/.test(slug))) return [];
+  const example = slugOf(slug).replace(/^\d*$/, 'novaya-statya');
+  return [
+    'Имя файла становится адресом: в нём строчные латинские буквы, цифры и дефисы, и не одни цифры. ' +
+      `Назовите его, например, ${example}.md.`,
+  ];
+}
+
+function notRead(file: string, read: readonly string[]): string {
+  const near = nearestName(file, read);
+  if (near) return `Такого файла сайт не читает. Наверное, это ${near}: переименуйте его.`;
+  const folders = [...new Set(read.map((one) => one.replace(/[^/]*$/, '')))].filter((one) => one !== '').sort();
+  return (
+    `Такого файла сайт не читает. Тексты (.md) лежат в папках ${folders.join(', ')}; картинки (png, jpg, webp, svg) и видео ` +
+    '(mp4, webm) рядом с ними; файлы для корня сайта в root/. Перенесите файл туда или уберите.'
+  );
+}

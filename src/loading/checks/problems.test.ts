@@ -1,0 +1,385 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { paths } from '../../lib/paths.ts';
+import { problemsOf } from '../../tests/support/problems.ts';
+import { type Change, contentWith, fielded, fileIn, lineOf } from '../../tests/support/sample-content.ts';
+import { testIf } from '../../tests/support/test-if.ts';
+import { readFolder } from '../content-files.ts';
+import { ContentError, linesFor, type Problem } from '../problem.ts';
+
+const shippedTest = testIf({ shipped: true });
+
+/** After the last edit of the content that ships. */
+const at = new Date('2026-11-24T09:00:00Z');
+const shipped = readFolder(paths.content);
+const textOf = (file: string) => String(shipped.get(file)?.bytes());
+
+const article = fileIn('blog/articles');
+const service = fileIn('services');
+const copyOf = (file: string, id: number) => (): string =>
+  textOf(file)
+    .replace(/^id: .*$/m, `id: ${id}`)
+    .replace(/^title: .*$/m, `title: Другое название ${id}`);
+const line = (name: string, written: string) => (text: string) =>
+  text.replace(new RegExp(`^${name}:.*(?:\\n .*)*$`, 'm'), () => written);
+const swap = (from: string | RegExp, to: string) => (text: string) => text.replace(from, to);
+const append = (addition: string) => (text: string) => `${text.trimEnd()}\n${addition}\n`;
+/** An editor is told in Russian what to do, not only what is wrong. */
+const remedy =
+  /[А-Яа-яё]{2,}те(?!\p{L})|нуж(?:ен|на|но|ны)(?!\p{L})|должно быть|надо|здесь бывает|отделяют|делают|пишут|начинается с|наверное, это/iu;
+
+/**
+ * What is done to a file, a text on the line that is told (none: the first), the field, what is said of it, and the
+ * line as it should be.
+ */
+type Slip = readonly [name: string, change: Change, at: string, field: string, said?: string, instead?: string];
+/** A line of a title, and what is wrong with it. */
+const title = (name: string, written: string, said: string, instead: string): Slip => [
+  name,
+  line('title', `title: ${written}`),
+  'title:',
+  'title',
+  said,
+  `title: ${instead}`,
+];
+
+/** Each of these is done to an article of its own, so that none hides another. */
+const inArticles: readonly Slip[] = [
+  [
+    'an unknown field',
+    line('author', 'athor: Анна\nauthor: Анна'),
+    'athor:',
+    'athor',
+    'Такого поля нет. Наверное, это author.',
+  ],
+  ['a wrong type', line('heading', 'heading: 12'), 'heading:', 'heading', '«12» не подходит. Нужен текст.'],
+  ['a missing field', line('author', ''), '', 'author', 'Этого поля не хватает. Добавьте его: '],
+  ['a field without a value', line('author', 'author:'), 'author:', 'author', 'Здесь ничего нет. Впишите значение: '],
+  ['a mistake within a list', line('related', 'related:\n  - 5'), '- 5', 'related'],
+  [
+    'a text too short',
+    line('description', 'description: Коротко.'),
+    'description:',
+    'description',
+    'Знаков должно быть не меньше 50, а здесь 8.',
+  ],
+  [
+    'a day that no calendar has',
+    line('published', 'published: 2026-02-30'),
+    'published:',
+    'published',
+    'Нужна дата, которая есть в календаре',
+  ],
+  ['a field written twice', line('author', 'author: А\nauthor: Б'), 'author: Б', 'author', 'Это поле стоит дважды.'],
+  [
+    'an article that does not exist',
+    line('related', 'related: [none]'),
+    'related:',
+    'related',
+    '«none»: такой статьи нет',
+  ],
+  [
+    'a video elsewhere',
+    line('author', 'author: А\nvideo: { href: "https://rutube.ru/video/1/", duration: PT1M }'),
+    'video:',
+    'video',
+  ],
+  ['an id that another file has', line('id', textOf(article).match(/^id: .*/m)?.[0] ?? ''), 'id:', 'id', 'уже есть в'],
+  ['no front matter', () => '# Только текст\n', '', '', 'Файл начинается с полей между двумя строками из трёх дефисов'],
+  ['front matter that is not closed', swap(/\n---\n/, '\n'), '', '', 'После полей нужна вторая строка из трёх дефисов'],
+  [
+    'a line moved to the right',
+    swap(/^published:/m, '  published:'),
+    'author:',
+    'author',
+    'Следующая строка сдвинута вправо.',
+  ],
+  ['a tab', line('related', 'related:\n\t- a'), '\t-', '', 'Строка начинается с табуляции.'],
+  ['no blank behind a colon', line('author', 'author:Анна'), 'author:', '', 'После двоеточия и дефиса нужен пробел.'],
+  [
+    'two versions of one place',
+    line('author', '<<<<<<< HEAD\nauthor: А\n=======\nauthor: Б\n>>>>>>> other'),
+    '<<<<<<<',
+    '',
+    'Здесь две версии одного места',
+  ],
+  [
+    'two versions of one paragraph',
+    append('<<<<<<< HEAD\nРаз\n=======\nДва\n>>>>>>> other'),
+    '<<<<<<<',
+    '',
+    'две версии',
+  ],
+  ['a number that is not above zero', line('id', 'id: 0'), 'id: 0', 'id', 'Число должно быть больше 0, а здесь 0.'],
+  [
+    'bytes that are no UTF-8',
+    (text) => Buffer.from(`${text}Конец`).subarray(0, -1),
+    'Коне',
+    '',
+    'сохраните в кодировке UTF-8.',
+  ],
+  ['five megabytes', () => 'x'.repeat(5e6), '', ''],
+  title('a colon', 'Приёмка: как сдать', 'В значении есть двоеточие', '"Приёмка: как сдать"'),
+  title('a quotation that does not end', '"FBO или FBS', 'Кавычка открыта и не закрыта.', '"FBO или FBS"'),
+  title('a quotation at the end', '"FBO "или" FBS"', 'кончается на второй кавычке.', `'FBO "или" FBS'`),
+  title('a mark with a meaning', '*FBO* или FBS', 'здесь особый смысл.', '"*FBO* или FBS"'),
+];
+
+describe('a slip in an article is told at its line, with its field and remedy, and nothing besides', () => {
+  const numbered = inArticles.map((slip, index) => ({ slip, file: `blog/articles/slip-${index}.md` }));
+  const files = contentWith(
+    Object.fromEntries(
+      numbered.map(({ slip: [, change], file }, index) => [file, () => change(copyOf(article, 9000 + index)())]),
+    ),
+  );
+  let problems: readonly Problem[];
+  beforeAll(async () => {
+    problems = await problemsOf(files, at);
+  });
+
+  test.each(numbered)('$slip.0', ({ slip: [, , needle, field, said = '', instead], file }) => {
+    const found = problems.filter((problem) => problem.file === file);
+    const where = { line: needle === '' ? 1 : lineOf(files, file, needle), field };
+    // What is missing is told beside what is wrong.
+    expect(found[0]).toMatchObject({ ...where, message: expect.stringContaining(said), ...(instead && { instead }) });
+    expect(found.filter(({ message }) => !remedy.test(message))).toEqual([]);
+  });
+
+  test('all at once', () => {
+    expect(new Set(problems.map(({ file }) => file))).toEqual(new Set(numbered.map(({ file }) => file)));
+  });
+});
+
+test('of two files with one name or number, the newer is told, whichever comes first', async () => {
+  const copies = {
+    'blog/articles/a-copy.md': () => textOf(article),
+    [article.replace('articles', 'a')]: copyOf(article, 9),
+  };
+  const problems = await problemsOf(contentWith(copies), at);
+  const told = problems.filter(
+    ({ message }) => message.includes('уже есть в') || message.includes('Так же называется'),
+  );
+  expect(told.map(({ file }) => file).sort()).toEqual(Object.keys(copies).sort());
+});
+
+test('prices that begin on a later day are warned of, since they hold at once', async () => {
+  const dated = (day: string) => contentWith({ 'rates.yaml': swap(/^effective: .*$/m, `effective: ${day}`) });
+  const files = dated('2026-11-25');
+  expect(await problemsOf(files, at)).toEqual([
+    {
+      file: 'rates.yaml',
+      line: lineOf(files, 'rates.yaml', 'effective:'),
+      field: 'effective',
+      message: expect.stringContaining('начнут действовать сразу'),
+      warning: true,
+    },
+  ]);
+  // The day begins at midnight in Moscow.
+  expect(await problemsOf(files, new Date('2026-11-24T21:00:00Z'))).toEqual([]);
+});
+
+const departures = (changes: Readonly<Record<string, string>>) => (text: string) =>
+  Object.entries(changes).reduce(
+    (all, [name, value]) => all.replace(new RegExp(`^  ${name}: .*$`, 'm'), `  ${name}: ${value}`),
+    text,
+  );
+/** Other tiers for the first row that has them in one line. */
+const tiers = (written: string) => swap(/(?<= tiers: \[)\{ from: 1,.*(?=\])/, written);
+
+type Wrong = readonly [file: string, change: Change, at: string, field: string, said?: string];
+const elsewhere: readonly Wrong[] = [
+  ['pages/map.md', () => undefined, '', ''],
+  ['cases/12345.md', copyOf(fileIn('cases'), 900), '', '', 'novaya-statya.md'],
+  ['blog/articles/FBO News.md', copyOf(article, 901), '', '', 'fbo-news.md'],
+  [article.replace('articles', 'news'), copyOf(article, 902), '', '', 'Так же называется'],
+  [
+    fileIn('blog/video-news'),
+    swap(/href: .*/, 'href: korop.mp4'),
+    'href:',
+    'video.href',
+    'Рядом с этим файлом такого нет',
+  ],
+  [
+    fileIn('blog/video-news'),
+    swap(/duration: .*/, 'duration: P0DT3M20S'),
+    'duration:',
+    'video.duration',
+    'Нужна длительность, например PT3M20S',
+  ],
+  [
+    'company.yaml',
+    swap(/href: "https:\/\/t\.me.*"/, 'href: "javascript:alert(1)"'),
+    'javascript:',
+    'social.href',
+    'Нужен адрес целиком',
+  ],
+  [
+    fileIn('blog/articles', 1),
+    fielded('sources', '[{ text: Источник, href: "javascript:alert(1)" }]'),
+    'javascript:',
+    'sources.href',
+    'Нужен адрес целиком',
+  ],
+  ['blog/video-news/clip.mp4', () => 'Текст', '', '', 'Файл испорчен'],
+  ['blog/video-news/long.webm', () => Buffer.alloc(17 * 1024 * 1024), '', '', 'больше 16 МБ'],
+  ['article/x.md', () => 'Текст', '', ''],
+  ['rate.yaml', () => 'groups: []', '', '', 'Наверное, это rates.yaml'],
+  ['yandex_0123456789abcdef.html', () => '<html></html>', '', ''],
+  [service, fielded('preset', 'none'), 'preset:', 'preset', 'такой формы нет'],
+  [fileIn('news'), fielded('until', '2020-01-01'), 'until:', 'until', 'раньше, чем начинается'],
+  ['presets.yaml', swap(/image: .*/, 'image: /images/none.svg'), '/none.svg', 'image', 'В папке public нет файла'],
+  ['navigation.yaml', append('  - { text: Вон, to: "https://example.com" }'), 'https://example.com', 'footer.to'],
+  ['redirects.yaml', append('- { from: "https://old.ru/price", to: /rates }'), 'old.ru', 'from', 'без домена: /price.'],
+  [
+    'redirects.yaml',
+    append('- { from: /a-b, to: /rates }\n- { to: /cargo,\n    from: /a-b }'),
+    '    from: /a-b',
+    'from',
+    'уже есть в',
+  ],
+  [
+    'company.yaml',
+    line('phone', 'phone: { number: "+74951234567", text: "+7 (495) 123-45-68" }'),
+    'phone:',
+    'phone.text',
+    'разные номера',
+  ],
+  ['company.yaml', swap('["09:00", "20:00"]', '["20:00", "09:00"]'), '["20:00"', 'workingHours.week', 'раньше, чем'],
+  ['company.yaml', line('demo', 'demo: может быть'), 'demo: может', 'demo', 'Нужно true (да) или false (нет).'],
+  [
+    'rates.yaml',
+    tiers('{ from: 1, price: 4.5 }, { from: 2, price: 41.41 }'),
+    'price: 41.41',
+    'groups.rows.tiers.price',
+    'выше предыдущей',
+  ],
+  ['rates.yaml', tiers('{ from: 1, price: 44.4 }, { from: 2, price: 4.44 }'), 'price: 4.44', 'groups.rows.tiers.price'],
+  ['rates.yaml', swap(/(?<= lead:[\s\S]*?\{ rate: )[\w-]+/, 'storage-litre'), '    lead:', 'groups.lead'],
+  [
+    'rates.yaml',
+    swap(/(tiers: \[\{ from: 1, price: )[\d.]+/, '$157,50'),
+    'price: 57,50',
+    'groups.rows.tiers',
+    'Дробную часть отделяют точкой',
+  ],
+  ['rates.yaml', tiers('{ from: 9, price: 5 }, { from: 2, price: 4 }'), 'from: 9', 'groups.rows.tiers', 'по порядку'],
+  [
+    'calculator.yaml',
+    swap('{ rate: package-bag }', '{ rate: bags }'),
+    '{ rate: bags }',
+    'packaging.operations.rate',
+    'такой строки тарифов нет',
+  ],
+  ['departures.yaml', departures({ days: '[пн, вт, пн]' }), 'days: [пн, вт, пн]', 'days'],
+  ['departures.yaml', departures({ handOver: '{ workingDaysBefore: 0, until: "23:59" }' }), '23:59', 'handOver.until'],
+  ['departures.yaml', departures({ checked: '2026-01-01' }), 'checked: 2026-01-01', 'checked'],
+];
+
+/** As many at once as change other files. */
+const rounds: Wrong[][] = [];
+for (const slip of elsewhere) {
+  const free = rounds.find((round) => round.every(([file]) => file !== slip[0]));
+  if (free) free.push(slip);
+  else rounds.push([slip]);
+}
+
+shippedTest('so is a slip elsewhere', async () => {
+  for (const round of rounds) {
+    const files = contentWith(Object.fromEntries(round.map(([file, change]) => [file, change])));
+    const problems = await problemsOf(files, at);
+    const told = problems.map(({ file, line, field, message }) => [file, line, field, message]);
+    const expected = round.map(([file, , needle, field, said = '']) => [
+      ...[file, needle === '' ? 1 : lineOf(files, file, needle), field],
+      expect.stringContaining(said),
+    ]);
+    expect(told.sort()).toEqual(expected.sort());
+    expect(problems.filter(({ message }) => !remedy.test(message))).toEqual([]);
+  }
+});
+
+shippedTest('an example that cannot be counted is told when nothing else is wrong', async () => {
+  const example = swap(/(?<=\nexample:\n[\s\S]*) {2}units: .*/, '  units: 900000');
+  const file = 'calculator.yaml';
+  expect(await problemsOf(contentWith({ [file]: example }), at)).toMatchObject([{ file, field: 'example' }]);
+});
+
+test('content that is right, even with a mark of byte order and ends of lines of Windows, gives no cause', async () => {
+  const windows = (text: string) => `\uFEFF${text.replaceAll('\n', '\r\n')}`;
+  expect(await problemsOf(contentWith({ [article]: windows, 'rates.yaml': windows }), at)).toEqual([]);
+});
+
+test('what cannot be read hides nothing that is wrong elsewhere, and makes nothing look wrong', async () => {
+  const wrong: Record<string, Change> = {
+    [article]: line('title', 'title: Приёмка: как'),
+    'rates.yaml': () => Buffer.of(0xff),
+    'categories.yaml': (text) => `\t${text}`,
+    [service]: line('order', 'order: шестой'),
+    'presets.yaml': append('- { slug: half }'),
+    [fileIn('cases')]: append('![Нет](no.png)'),
+  };
+  const files = new Set((await problemsOf(contentWith(wrong), at)).map(({ file }) => file));
+  expect(files).toEqual(new Set(Object.keys(wrong)));
+});
+
+test('whatever happens to a file, each problem has a line of it, and Russian words with a remedy', async () => {
+  const names = [...shipped.keys()].filter((name) => /\.(?:md|yaml)$/.test(name));
+  const place = fc.double({ min: 0, max: 1, noNaN: true });
+  const value = fc.constantFrom('', '7', 'да', '"', '[', '{', '*', '- x', 'a: b: c', '{{ company.nope }}', '<b>', '\t');
+  const damage = fc.oneof(
+    fc.tuple(place, value).map(([share, written]) => (text: string) => {
+      const lines = text.split('\n');
+      const fields = lines.flatMap((one, index) => (/^\s*(?:- )?\w+:/.test(one) ? [index] : []));
+      const index = fields[Math.floor(share * fields.length)] ?? 0;
+      return lines
+        .with(
+          index,
+          (lines[index] ?? '').replace(/(?<=:).*/, () => ` ${written}`),
+        )
+        .join('\n');
+    }),
+    fc.tuple(place, fc.string({ unit: 'grapheme', maxLength: 5 })).map(([share, extra]) => (text: string) => {
+      const index = Math.floor(share * text.length);
+      return text.slice(0, index) + extra + text.slice(index);
+    }),
+    place.map((share) => (text: string) => text.slice(0, Math.floor(share * text.length))),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(fc.constantFrom(...names), damage, { minKeys: 1 }), async (damages) => {
+      const changed = Object.entries(damages).filter(([name, change]) => change(textOf(name)) !== textOf(name));
+      const files = contentWith(Object.fromEntries(changed));
+      for (const { file, line, message } of await problemsOf(files, at)) {
+        const lines = String(files.get(file)?.bytes() ?? '').split('\n').length;
+        const told = { file, message, fits: line >= 1 && line <= lines, told: remedy.test(message) };
+        expect(told).toEqual({ file, message, fits: true, told: true });
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+describe('the list', () => {
+  const problem = (file: string, line: number, more: Partial<Problem> = {}): Problem => ({
+    ...{ file, line, field: '', message: `Ошибка ${line}.` },
+    ...more,
+  });
+
+  test('has errors first, then warnings, by file and line, each once', () => {
+    const problems = [
+      problem('a.md', 1, { warning: true, field: 'title' }),
+      problem('b.md', 2, { instead: 'раз' }),
+      ...[problem('a.md', 12), problem('a.md', 3), problem('a.md', 3)],
+    ];
+    expect(linesFor(problems)).toEqual([
+      'a.md:3: Ошибка 3.',
+      'a.md:12: Ошибка 12.',
+      'b.md:2: Ошибка 2.\n    раз',
+      'a.md:1: замечание: title: Ошибка 1.',
+    ]);
+    expect(new ContentError([problem('a.md', 3)]).message).toBe('Опубликовать нельзя, ошибок: 1.\na.md:3: Ошибка 3.');
+  });
+
+  test('does not flood, whatever there is', () => {
+    const lines = linesFor(Array.from({ length: 102 }, (_, index) => problem('a.md', index + 1)));
+    expect([lines.length, lines.at(-1)]).toEqual([101, expect.stringMatching(/^И ещё 2\./)]);
+  });
+});

@@ -1,0 +1,264 @@
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { paths } from '../../lib/paths.ts';
+import type { Company } from '../../model/content.ts';
+import { contentWith, fielded, fileIn, valued } from '../../tests/support/sample-content.ts';
+import { testIf } from '../../tests/support/test-if.ts';
+import { type ContentFiles, readFolder } from '../content-files.ts';
+import { readSources } from '../sources.ts';
+import { checkInvented, invented } from './check-company.ts';
+import { checkMarks } from './check-marks.ts';
+import { checkDays, checkTexts } from './check-texts.ts';
+
+const shippedTest = testIf({ shipped: true });
+
+const at = new Date('2026-11-21T09:00:00Z');
+const file = fileIn('news');
+const shipped = readFolder(paths.content);
+const company = new Map([...shipped].filter(([name]) => name === 'company.yaml'));
+/** The front matter of a file that is right, for a text under it. */
+const fields = /^---\n[\s\S]*?\n---\n/.exec(String(shipped.get(file)?.bytes()))?.[0] ?? '';
+const above = fields.split('\n').length - 1;
+
+function found(files: ContentFiles) {
+  const { sources } = readSources(files);
+  return [...checkTexts({ sources }), ...checkMarks({ sources }), ...checkDays({ sources, at })];
+}
+
+/** What an editor sees of a text: the line, and what is quoted of it or should stand there. */
+const problemsIn = (...lines: string[]) => found(contentWith({ [file]: () => fields + lines.join('\n') }, company));
+const inBody = (...lines: string[]) =>
+  problemsIn(...lines).map(({ line, message, instead }) => [line - above, instead ?? /«(.*?)»/.exec(message)?.[1]]);
+const inField = (name: string, value: string) =>
+  found(contentWith({ [file]: () => fielded(name, value)(fields) }, company));
+
+describe('headings', () => {
+  test('may go down by one level and up by any', () => {
+    expect(inBody('## А', '### Б', '#### В', '## Г')).toEqual([]);
+  });
+
+  test('leave out no level, nor compete with that of the page; one mistake is told once', () => {
+    expect(inBody('### А', '', '## Б', '', '#### В', '', '#### Г', '', '# Д')).toEqual([
+      [1, '## А'],
+      [5, '### В'],
+      [9, '## Д'],
+    ]);
+  });
+});
+
+test('a heading has words', () => {
+  expect(problemsIn('## А', '', '##')).toMatchObject([{ message: expect.stringContaining('нет слов') }]);
+});
+
+test.each(['**здесь**', 'Читать далее', '«здесь».', 'https://example.com/a', ''])(
+  'the words «%s» do not say where a link leads',
+  (words) => {
+    expect(inBody('Раз', '', `| А |\n|---|\n| [${words}](/rates) |`).map(([line]) => line)).toEqual([5]);
+  },
+);
+
+test('words of links that name what they lead to are fine', () => {
+  const links = '[152-ФЗ](https://e.ru), [подробнее о тарифах](/rates), ![](/a.svg)';
+  expect(inBody(links)).toEqual([]);
+});
+
+test.each([
+  ['Wildberriеs', 'Wildberriеs'],
+  ['Приёмка c восьми', 'c'],
+  // Not every Cyrillic letter is a Russian one.
+  ['Cвітло', 'Cвітло'],
+])('«%s» has letters of another alphabet', (text, word) => {
+  expect(inBody('Строка', text)).toEqual([[2, word]]);
+});
+
+test.each([
+  'QR-код, IT-отдел, 3D-модель, Wi‑Fi, PDF, SKU, FBO и FBS, «Честный ЗНАК», витамин C, класс A, C восьми',
+  'формат A4, где a - длина, x - ширина; 60×40×40 см, 152-ФЗ, м³, ₽, ёж, Ёлка, Kraft-бумага',
+  '`cрок`, https://example.ru/cрок, info@example.ru',
+])('«%s» has none', (text) => {
+  expect(inBody(text)).toEqual([]);
+});
+
+test('days are at most two years away, but for the end of a change', () => {
+  for (const day of ['2062-11-21', '0226-11-21']) expect(inField('published', day)).toHaveLength(1);
+  expect([...inField('published', '2027-12-31'), ...inField('until', '2039-12-31')]).toEqual([]);
+});
+
+describe('no mark of Markdown, HTML or a fact reaches a visitor', () => {
+  test.each([
+    ['![Фото](Фото паллеты.png)', '![Фото](<Фото паллеты.png>)'],
+    ['##Заголовок', '## Заголовок'],
+    ['    ### Заголовок', '### Заголовок'],
+    ['#Как мы считаем', '## Как мы считаем'],
+    ['[тарифы] (/rates)', '[тарифы](/rates)'],
+    ['Цены: [тарифы](/rates.', 'Цены: [тарифы](/rates).'],
+    ['[тарифы(/rates)', '[тарифы](/rates)'],
+    ['[тарифы]: /rates', '[тарифы](/rates)'],
+    ['[пишите](mailto:{company.email})', '[пишите](mailto:{{ company.email }})'],
+    ['Это **важно: да', 'Это **важно**: да'],
+    ['- **Короб: 60 см', '- **Короб**: 60 см'],
+    ['** важно ** и', '**важно** и'],
+    ['**«Важно»**текст', '**«Важно»** текст'],
+    ['Важно** груз', 'Важно груз'],
+    ['__важно', '__важно__'],
+    ['это _важно', 'это _важно_'],
+    ['это *важно', 'это *важно*'],
+    ['~~было', '~~было~~'],
+    ['раз `два', 'раз два'],
+    ['{ company.email }', '{{ company.email }}'],
+    ['{{company.email}}}', '{{ company.email }}'],
+    ['[[company.email]]', '{{ company.email }}'],
+    ['company.phone.text', '{{ company.phone.text }}'],
+    ['Раз <b>два</b><br>', 'Раз **два** '],
+    ['<a href="/rates">тарифы</a>', '[тарифы](/rates)'],
+    ['раз <!-- два -->', 'раз'],
+    ['-пункт', '- пункт'],
+    ['    - пункт', '- пункт'],
+    ['• пункт', '- пункт'],
+    ['o\tпункт', '- пункт'],
+    ['– раз\n– два', '- раз'],
+    ['**раз\n\nдва', '**раз**'],
+    ['- [ ] пункт', '- пункт'],
+    ['1)пункт', '1) пункт'],
+  ])('%j should be %j', (written, right) => {
+    const lines = ['## Строка', '', ...written.split('\n')];
+    const told = problemsIn(...lines);
+    expect(told).toHaveLength(1);
+    const [{ line, instead } = { line: 0, instead: '' }] = told;
+    expect(instead).toBe(right);
+    expect(problemsIn(...lines.with(line - above - 1, right))).toEqual([]);
+  });
+
+  test.each([
+    '![Фото',
+    '(тарифы)[/rates]',
+    '[^1]',
+    '[b]да[/b]',
+    '```\nраз',
+    '{rates.x}',
+    'раз&nbspдва',
+    '> цитата',
+    '| А | Б |',
+    'А | Б\nВ | Г',
+    'раз --- два',
+    'раз\tдва\nтри\tчетыре',
+    '| А | Б |\n|---|---|\n| 1 | 2 | 3 |',
+    'Да, %NAME%',
+    'Да, *|NAME|*',
+    'Да :smile:',
+    'TODO: цена',
+    'draft: true',
+    '<<<<<<< HEAD',
+    'раз\\nдва',
+  ])('of %j there is no telling how it should be', (written) => {
+    const told = problemsIn('## Строка', '', ...written.split('\n'));
+    expect(told).toMatchObject([{ message: expect.stringContaining('Посетители увидят «'), instead: undefined }]);
+  });
+
+  test('reports a quotation, because the site does not show quotations', () => {
+    expect(problemsIn('## Строка', '', '> цитата')).toMatchObject([
+      { message: expect.stringContaining('Цитат на сайте нет') },
+    ]);
+  });
+
+  test.each([
+    '5 * 3, 5*3*2, №1, e-mail_адрес, от 3₽, <5 кг, >100, 5 < 6 > 4, ~5 кг, x|y, R&D; H&M, 50$, А--Б',
+    '>100 шт.\n- >100 шт.',
+    'https://site.ru/a_b__c_d?x=1*2, photo_01_final.jpg, [имя]_[дата].xlsx, C:\\Users',
+    '[…], [1] (см. ниже), Ура![1], Тарифы [с НДС] (включая упаковку), (см. /rates), 10 000–12 000',
+    '*при партии от 100 шт.',
+    'Wildberries* и Ozon*, *кроме СГТ\n\n*кроме СГТ',
+    'Цена 5 ₽**, да\n\n**для новых',
+    '#wildberries и #ozon\n\n#Wildberries\n\n#1 в Москве',
+    '+7 (495) ***-**-**, подпись ________, -5 °C\n-5 % скидки\n+НДС',
+    'company.ru, mycompany.email, sales@company.email.ru',
+    '\\*\\*как есть\\*\\* \\{ &lt;b&gt; `**` `<b>` `{x}`',
+    '| А | Б |\n|---|---|\n| **1** | a\\|b |',
+    '1. раз\n2) два',
+    'TODO-лист, Ozon: да, — Да, конечно.\nи — нет',
+  ])('%j is fine', (text) => {
+    expect(inBody(...text.split('\n'))).toEqual([]);
+  });
+
+  test.each([
+    ['Это **важно** для вас', 'Это важно для вас'],
+    ['"*Важно* для вас"', '"Важно для вас"'],
+    ['Смотрите [тарифы](/rates)', 'Смотрите тарифы'],
+    ['Раз&nbsp;<i>два</i>', 'Раз два'],
+    ['"## Раз"', '"Раз"'],
+    ['Пишите { company.email }', 'Пишите {{ company.email }}'],
+    ['>-\n  Раз\n  **два**', '  два'],
+  ])('a field takes none: %j', (written, right) => {
+    const instead = right.startsWith(' ') ? right : `action: ${right}`;
+    const line = 1 + written.split('\n').length;
+    expect(inField('action', written)).toMatchObject([{ line, field: 'action', instead }]);
+  });
+
+  test('nor an answer, nor an address', () => {
+    const rows = [
+      '- slug: a',
+      '  topic: Тема',
+      '  question: Кто?',
+      '  answer: >-',
+      '    Это',
+      '    мы, [тарифы] (/rates)',
+    ];
+    const files = contentWith(
+      {
+        'questions.yaml': () => rows.join('\n'),
+        'company.yaml': (text) => text.replace('//t.me/', '//t.me/{company.name}'),
+      },
+      company,
+    );
+    expect(found(files)).toMatchObject([
+      { file: 'company.yaml', message: expect.stringContaining('факты пишут словами') },
+      { line: 6, field: 'answer', instead: '    мы, [тарифы](/rates)' },
+    ]);
+  });
+});
+
+test('a value that # cuts is told, a comment is not', () => {
+  expect(inField('heading', 'Топ #1 складов')).toMatchObject([{ warning: true, instead: 'heading: "Топ #1 складов"' }]);
+  for (const fine of ['Склад # примечание', '"Топ #1"', '№#1']) expect(inField('heading', fine)).toEqual([]);
+});
+
+describe('what is left of the company that ships', () => {
+  /** What is said of a text in the content of a company that is invented, or not. */
+  function told(demo: boolean, text: string) {
+    const files = contentWith({
+      'company.yaml': valued({ demo, slogan: 'Всё своё' }),
+      [file]: () => `${fields}${text}\n`,
+    });
+    return [...checkInvented(readSources(files))]
+      .filter((problem) => problem.file === file)
+      .map(({ warning, message }) => [warning, /^«([^«].*[^»])» есть/.exec(message)?.[1]]);
+  }
+
+  test.each([
+    ['В ООО\n«Короб»', 'ООО «Короб'],
+    ['На складе "Короб"', '"Короб"'],
+    ['Звоните 8 800 000-00-00', '8 800 000-00-00'],
+    ['[WhatsApp](https://wa.me/74950000000)', '74950000000'],
+    ['Пишите на sales@example.ru', 'sales@example.ru'],
+  ])('is told to another: %j', (text, fact) => {
+    expect(told(false, text)).toEqual([[true, fact]]);
+    expect(told(true, text)).toEqual([]);
+  });
+
+  test.each(['Тип поставки «Короба и паллеты»', 'test@example.com', 'Мы — {{ company.name }}, {{ company.email }}'])(
+    'does not include %j',
+    (text) => {
+      expect(told(false, text)).toEqual([]);
+    },
+  );
+
+  shippedTest('is every fact that it alone has', () => {
+    const { name, legalName, inn, kpp, ogrn, phone, tollFree, email, address, social }: Company = parse(
+      String(shipped.get('company.yaml')?.bytes()),
+    );
+    const facts = [legalName, inn, kpp, ogrn, email, ...Object.values(phone), ...Object.values(tollFree)]
+      .concat([`name: ${name}`, `«${name}»`, address.street])
+      .concat([address.latitude, address.longitude].map(String), ...social.map(({ href }) => href));
+    expect(facts.filter((fact) => String(fact).search(invented) === -1)).toEqual([]);
+  });
+});

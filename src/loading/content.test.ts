@@ -1,0 +1,306 @@
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
+import { Ajv } from 'ajv';
+import fc from 'fast-check';
+import { parse } from 'yaml';
+import { schemaFiles } from '../../scripts/schemas.ts';
+import { createCache } from '../lib/cache.ts';
+import { paths } from '../lib/paths.ts';
+import { sections } from '../routes.ts';
+import { problemsOf } from '../tests/support/problems.ts';
+import { contentFolder, contentWith, fileIn } from '../tests/support/sample-content.ts';
+import { temporaryFolder } from '../tests/support/temporary-folder.ts';
+import { testIf } from '../tests/support/test-if.ts';
+import { readAssets } from './assets.ts';
+import { type ContentFiles, readFolder, readFolderInTurns } from './content-files.ts';
+import { kinds } from './kinds.ts';
+import { loadContent } from './load-content.ts';
+import { blogCategories, type NewKind, newFile, newKinds } from './new-file.ts';
+import { periodOf } from './period.ts';
+import { type JsonSchema, labelOf, schemaOf } from './schema-parts.ts';
+import { readSources } from './sources.ts';
+
+const shippedTest = testIf({ shipped: true });
+
+const at = new Date('2026-11-21T22:30:00Z');
+const assets = readAssets(paths.public);
+const cache = createCache();
+const contentOf = (files: ContentFiles) =>
+  loadContent(readSources(files, sections, cache), { assets, at, drafts: true }).content;
+const content = contentOf(readFolder(paths.content));
+
+describe('the content that ships', () => {
+  shippedTest('has eleven services, and enough of everything else, in every category', () => {
+    const { services, cases, reviews, articles, news, questions, categories } = content;
+    expect(services).toHaveLength(11);
+    for (const posts of [cases, reviews, articles, news, questions]) expect(posts.length).toBeGreaterThanOrEqual(12);
+    const filled = new Set([...articles, ...reviews].map(({ category }) => category));
+    expect(filled).toEqual(new Set([...categories.blog, ...categories.reviews].map(({ slug }) => slug)));
+  });
+
+  shippedTest('marks its cases and reviews as samples, and its company as invented', () => {
+    expect([...content.cases, ...content.reviews].filter(({ sample }) => !sample)).toEqual([]);
+    const { demo, phone, tollFree, email } = content.company;
+    expect(demo && email.endsWith('@example.ru')).toBe(true);
+    for (const { text } of [phone, tollFree]) expect(text).toMatch(/000-00-00$/);
+  });
+
+  test('has prices for every service, and never says what a template would', () => {
+    expect(content.services.filter(({ rates }) => rates.length === 0)).toEqual([]);
+    expect(JSON.stringify(content)).not.toMatch(/lorem|TODO|FIXME|undefined|\[object|NaN/i);
+  });
+});
+
+describe('a new warehouse is a departure and two prices', () => {
+  const row = (id: string) => `      - { id: ${id}, text: Омск, unit: место, tiers: [{ from: 1, price: 900 }] }\n`;
+  const priced = (...ids: string[]) =>
+    contentWith({
+      'departures.yaml': (text) =>
+        text.replace(/- id: tula\n.*?(?=\n- id)/s, (tula) =>
+          [tula, tula.replace('id: tula', 'id: omsk').replace('Тула', 'Омск')].join('\n'),
+        ),
+      'rates.yaml': (text) => text.replace(/(?= {6}- id: tula-box\n)/, ids.map(row).join('')),
+    });
+
+  shippedTest(
+    'to which the calculator sends goods, and of which the editor is told while one price is missing',
+    async () => {
+      const { warehouses } = contentOf(priced('omsk-box', 'omsk-pallet')).calculator;
+      const rates = { box: 'omsk-box', pallet: 'omsk-pallet' };
+      const { marketplaces } = warehouses.find(({ id }) => id === 'tula') ?? {};
+      expect(warehouses).toContainEqual(expect.objectContaining({ text: 'Омск', marketplaces, rates }));
+      const files = priced('omsk-pallet');
+      const { departures, calculator } = contentOf(files);
+      expect(departures.map(({ id }) => id)).toContain('omsk');
+      expect(calculator.warehouses.map(({ id }) => id)).not.toContain('omsk');
+      expect(await problemsOf(files)).toMatchObject([
+        { warning: true, message: expect.stringContaining('«omsk-box»') },
+      ]);
+    },
+  );
+});
+
+describe('a folder of content', () => {
+  test('has no part in what editors leave there, and what tells them how to write', () => {
+    const dir = temporaryFolder();
+    for (const folder of ['news', '.git']) mkdirSync(join(dir, folder));
+    const read = ['README-first.md', 'company.yaml', 'news/a.md', 'news/readme.md'];
+    const systems = ['Thumbs.db', 'news/desktop.ini', 'news/~$a.md'];
+    const others = ['README.md', 'news/README.md', '.DS_Store', '.git/config', 'news/a.md~', ...systems];
+    for (const name of [...others, ...read]) writeFileSync(join(dir, name), name);
+    expect([...readFolder(dir).keys()]).toEqual(read);
+  });
+
+  test('has each letter in one character, in texts and in names of pictures', async () => {
+    const decomposed = (text: string) => text.normalize('NFD');
+    const dir = contentFolder();
+    const picture = readFileSync(join(dir, 'cases/packed-wrong-and-right.png'));
+    writeFileSync(join(dir, decomposed('cases/Чёрный ящик.png')), picture);
+    const videoNews = fileIn('blog/video-news');
+    writeFileSync(join(dir, decomposed('blog/video-news/Чёрный.mp4')), '\0\0\0\0ftyp');
+    const news = join(dir, videoNews);
+    writeFileSync(news, readFileSync(news, 'utf8').replace(/href: .*(?=\.mp4)/, 'href: Чёрный'));
+    const file = join(dir, fileIn('cases'));
+    writeFileSync(file, decomposed(`${readFileSync(file, 'utf8')}\n![Чёрный ящик](<Чёрный ящик.png>)\n`));
+    const files = readFolder(dir);
+    expect(await problemsOf(files)).toEqual([]);
+    expect(JSON.stringify(contentOf(files))).toBe(JSON.stringify(contentOf(files)).normalize('NFC'));
+  });
+
+  test('is read the same in turns, between which other work runs', async () => {
+    const dir = contentFolder({ 'news/photo.jpg': () => 'photo', 'news/clip.mp4': () => 'clip' });
+    let isRead = false;
+    const reading = readFolderInTurns(dir).finally(() => {
+      isRead = true;
+    });
+    await setImmediate();
+    expect(isRead).toBe(false);
+    const hashes = (files: ContentFiles) => [...files].map(([name, { hash }]) => [name, hash]);
+    expect(hashes(await reading)).toEqual(hashes(readFolder(dir)));
+  });
+
+  test('may have no links, which are told of and not followed', () => {
+    const dir = contentFolder();
+    symlinkSync(dir, join(dir, 'loop'));
+    expect(() => readFolder(dir)).toThrow('loop:1: Это ссылка');
+  });
+
+  test('has company.yaml, so that no other is read, which may be the whole disk', () => {
+    for (const dir of ['/nowhere', temporaryFolder()]) {
+      expect(() => readFolder(dir)).toThrow(`CONTENT_DIR: ${dir} has no company.yaml`);
+    }
+  });
+
+  test('gives only the bytes of a photograph that it was named by, and says so when the file has changed', () => {
+    const dir = contentFolder({ 'news/photo.jpg': () => 'before' });
+    const photo = readFolder(dir).get('news/photo.jpg');
+    expect(String(photo?.bytes())).toBe('before');
+    writeFileSync(join(dir, 'news/photo.jpg'), 'after');
+    expect(() => photo?.bytes()).toThrow('news/photo.jpg:1: Файл изменился, пока его проверяли');
+    rmSync(join(dir, 'news/photo.jpg'));
+    expect(() => photo?.bytes()).toThrow('news/photo.jpg:1: Это не прочитать');
+  });
+
+  test('must have its folders', async () => {
+    expect(await problemsOf(contentWith({ reviews: () => undefined }))).toMatchObject([{ file: 'reviews', line: 1 }]);
+  });
+});
+
+describe('a new file', () => {
+  const categories = content.categories.blog.map(({ slug }) => slug);
+  const shipped = readSources(readFolder(paths.content), sections, cache);
+  const begin = (kind: NewKind, category = categories[0] ?? '', read = shipped) =>
+    newFile({ kind, heading: 'Ёлки: "10" шагов', category, read, at });
+  const begun = newKinds.map((kind) => ({ name: kind as string, kind, file: begin(kind) }));
+  if (categories.includes('video-news'))
+    begun.push({ name: 'video', kind: 'article', file: begin('article', 'video-news') });
+
+  test.each(begun)('of $name names every field, and passes the check as a draft of today', async ({ kind, file }) => {
+    const { path, text } = file;
+    const fields = Object.keys(schemaOf(kinds[kind]).properties ?? {});
+    const unnamed = fields.filter((field) => !new RegExp(`^(# )?${field}:`, 'm').test(text));
+    expect(unnamed).toEqual(kind === 'article' && !text.includes('\nvideo:') ? ['video'] : []);
+    const files = contentWith({ [path]: () => text });
+    expect(await problemsOf(files, at)).toEqual([]);
+    const slug = basename(path, '.md');
+    expect(slug).toBe('elki-10-shagov');
+    const { articles, news, cases, reviews, services, pages } = contentOf(files);
+    const posts = [...articles, ...news, ...cases, ...reviews].filter((one) => one.slug === slug);
+    expect([...posts, ...services.filter((one) => one.slug === slug), pages[slug]]).toContainEqual(
+      expect.objectContaining({ unpublished: 'draft' }),
+    );
+    for (const { published } of posts) expect(published).toBe('2026-11-22');
+  });
+
+  test.each(begun)('of $name is told by each line that still has words of the template', async ({ file }) => {
+    const text = file.text.replace('draft: true', 'draft: false').replace(/^published: .*/m, 'published: 2026-11-20');
+    const lines = text.split('\n').flatMap((line, index) => (/^(?!\s*# ).*ВПИШИТЕ/.test(line) ? [index + 1] : []));
+    const told = async (written: string) => {
+      const problems = await problemsOf(contentWith({ [file.path]: () => written }), at);
+      return problems.filter(({ file: of, warning }) => of === file.path && !warning).map(({ line }) => line);
+    };
+    expect(lines.length).toBeGreaterThan(0);
+    expect(await told(text)).toEqual(lines);
+    // It was not enough to take the word away that asks, or to take an example out of its comment.
+    const bare = text.replace(/^(?!.*[$:] ВПИШИТЕ.*поиск)(.*)ВПИШИТЕ,? /gm, '$1');
+    expect((await told(bare)).length).toBeGreaterThan(lines.length / 2);
+    if (!text.includes('# callout:')) return;
+    const unfolded = file.text
+      .replace(/^draft: true$/m, '')
+      .replace(/^# (callout:| {2}heading:| {2}text:| {2}preset:)/gm, '$1');
+    expect((await told(unfolded)).length).toBe(lines.length + 2);
+  });
+
+  test('is begun whatever is wrong with others, with a number that no other has', () => {
+    const files = contentWith({
+      'company.yaml': () => '\t',
+      'categories.yaml': () => '- ',
+      'presets.yaml': () => undefined,
+      [fileIn('blog/articles')]: (text) => text.replace(/^id: .*$/m, 'id: 900\ntitle: "'),
+    });
+    const { path, text } = begin('article', categories[0], readSources(files));
+    expect([path, /^id: .*/m.exec(text)?.[0]]).toEqual([`blog/${categories[0]}/elki-10-shagov.md`, 'id: 901']);
+    expect(blogCategories(readSources(files)).sort()).toEqual(categories.toSorted());
+  });
+});
+
+describe('schemas', () => {
+  // Formats are the editors' programs' own, and marks the project's.
+  const ajv = new Ajv({ validateFormats: false, strict: false, allErrors: true });
+  const root = join(import.meta.dirname, '../..');
+  const filesOf = (pattern: string | readonly string[]) => globSync(pattern, { cwd: paths.content });
+
+  function fieldsIn(file: string): unknown {
+    const text = readFileSync(join(paths.content, file), 'utf8');
+    return parse(file.endsWith('.md') ? (text.split(/^---$/m)[1] ?? '') : text);
+  }
+
+  test('for completion are what "npm run schemas" writes', () => {
+    const written = (file: string) => existsSync(join(root, file)) && readFileSync(join(root, file), 'utf8');
+    expect([...schemaFiles()].filter(([file, text]) => written(file) !== text)).toEqual([]);
+  });
+
+  test('cover every file of the content', () => {
+    const files = filesOf('**/*.{md,yaml}').filter((file) => !file.endsWith('README.md'));
+    expect(
+      Object.values(kinds)
+        .flatMap(({ files }) => filesOf(files))
+        .sort(),
+    ).toEqual(files.sort());
+  });
+
+  test.each(Object.entries(kinds))('of %s take every file that ships, and no misspelt field', (_, kind) => {
+    const accepts = ajv.compile(schemaOf(kind));
+    for (const file of filesOf(kind.files)) {
+      const value = fieldsIn(file) ?? [];
+      expect([file, accepts(value), accepts.errors]).toEqual([file, true, null]);
+      const one = Array.isArray(value) ? value[0] : value;
+      if (one === undefined) continue;
+      const misspelt = { ...one, headnig: 'x' };
+      expect(accepts(Array.isArray(value) ? [misspelt] : misspelt)).toBe(false);
+    }
+  });
+
+  /** Every field that is within, by the way to it. */
+  function fieldsOf(schema: JsonSchema, path: string): [string, JsonSchema][] {
+    const items = [schema.items ?? [], schema.anyOf ?? []].flat();
+    const own = Object.entries(schema.properties ?? {});
+    return [
+      ...own.flatMap(([key, one]): [string, JsonSchema][] => [
+        [`${path}.${key}`, one],
+        ...fieldsOf(one, `${path}.${key}`),
+      ]),
+      ...items.flatMap((one) => fieldsOf(one, path)),
+    ];
+  }
+
+  test('name every field in Russian, in a few words', () => {
+    const fields = Object.entries(kinds).flatMap(([name, kind]) => fieldsOf(schemaOf(kind), name));
+    const wrong = fields.filter(([, schema]) => {
+      const { name } = labelOf(schema);
+      return name.length > 30 || !/\p{Script=Cyrillic}|^id$|^slug$/u.test(name);
+    });
+    expect(wrong.map(([path]) => path)).toEqual([]);
+  });
+});
+
+describe('a period of a content', () => {
+  const moscow = 'Europe/Moscow';
+  const date = (text: string) => new Date(text);
+  /** The first of these instants that is still to come. */
+  const firstOf =
+    (...times: string[]) =>
+    (after: Date) =>
+      times.map(date).find((time) => time > after);
+
+  test.each([
+    ['the day, where the company is', '2026-11-20T20:59:59Z', moscow, '2026-11-19T21:00:00Z', '2026-11-20T21:00:00Z'],
+    ['the day elsewhere', '2026-11-20T20:59:59Z', 'Asia/Vladivostok', '2026-11-20T14:00:00Z', '2026-11-21T14:00:00Z'],
+    [
+      'a short day, when clocks are changed',
+      '2026-03-29T10:00:00Z',
+      'Europe/Berlin',
+      '2026-03-28T23:00:00Z',
+      '2026-03-29T22:00:00Z',
+    ],
+  ])('is %s', (_, now, zone, from, until) => {
+    expect(periodOf(date(now), zone, firstOf())).toEqual({ from: date(from), until: date(until) });
+  });
+
+  test('is the same for all who ask within it, and none goes beyond a change or the day', () => {
+    const changes = firstOf('2026-11-20T05:30:00Z', '2026-11-20T21:00:00Z', '2026-11-21T12:00:00Z');
+    const time = fc.integer({ min: Date.UTC(2026, 10, 18), max: Date.UTC(2026, 11, 3) });
+    fc.assert(
+      fc.property(time, time, (a, b) => {
+        const period = (ms: number) => periodOf(new Date(ms), moscow, changes);
+        const { from, until } = period(a);
+        expect(from.getTime()).toBeLessThanOrEqual(a);
+        expect(until.getTime()).toBeGreaterThan(a);
+        expect(changes(from)?.getTime() ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(until.getTime());
+        if (b >= from.getTime() && b < until.getTime()) expect(period(b)).toEqual({ from, until });
+      }),
+    );
+  });
+});

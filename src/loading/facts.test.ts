@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { createCache } from '../lib/cache.ts';
+import { paths } from '../lib/paths.ts';
+import { plainText } from '../model/plain-text.ts';
+import { typeset } from '../model/typography.ts';
+import { contentWith, lineOf, valued } from '../tests/support/sample-content.ts';
+import { shownSite, textAt } from '../tests/support/test-site.ts';
+import type { ContentFiles } from './content-files.ts';
+import { factsOf } from './facts.ts';
+import type { Source } from './source.ts';
+import { readSources } from './sources.ts';
+
+const file = 'pages/about.md';
+const page = (body: string, title = 'Страница о фактах') => `---
+heading: Заголовок
+title: ${title}
+description: Описание страницы, которое достаточно длинно, чтобы его показать в поиске
+lead: Слова
+---
+
+${body}
+`;
+
+const contentOf = (text: string, company: string): ContentFiles =>
+  contentWith({ [file]: () => text, 'company.yaml': () => company }, new Map());
+
+/** What is read of a page, and what is wrong with it. */
+async function read(files: ContentFiles) {
+  const { sources, problems } = readSources(files);
+  const source = sources.page.find((one) => one.file === file);
+  return {
+    problems: problems.filter((one) => one.file === file).map(({ line, message, instead }) => [line, message, instead]),
+    source,
+    html: source?.body().html ?? '',
+  };
+}
+
+describe('a fact with marks that mean something elsewhere', () => {
+  // No longer than a name that titles have room for.
+  const name = '*<&_#';
+  const company = `name: ${JSON.stringify(name)}\nemail: a_b_c@example.com\nphone: { number: "+74951234567" }\n`;
+  const shown = typeset(name);
+
+  test('is text in Markdown, wherever it stands', async () => {
+    const link = '[{{company.email}}](mailto:{{ company.email }}), [звонок](tel:{{ company.phone.number }})';
+    const table = '| {{ company.name }} | Цена |\n|---|---|\n| `{{ company.email }}` | 1 |';
+    const { html, source } = await read(
+      contentOf(page(`## {{ company.name }}\n\n**{{ company.name }}**а\n${link}\n\n${table}`), company),
+    );
+    const [heading, bold, cell] = [/<h2[^>]*>(.*)<\/h2>/, /<strong>(.*)<\/strong>/, /<th [^>]*>(.*)<\/th>/].map(
+      (pattern) => plainText(pattern.exec(html)?.[1] ?? ''),
+    );
+    expect([heading, bold, cell]).toEqual([shown, shown, shown]);
+    expect(source?.body().headings[0]?.text).toBe(shown);
+    expect(html).toContain('<a href="mailto:a_b_c@example.com">a_b_c@example.com</a>');
+    expect(html).toContain('<a href="tel:+74951234567">');
+    expect(html).toContain('<code>a_b_c@example.com</code>');
+  });
+
+  test('is a value in YAML, with quotes or without', async () => {
+    for (const title of ['{{ company.name }} и мы', '>-\n  {{ company.name }}\n  и мы']) {
+      const { problems, source } = await read(contentOf(page('Текст.', title), company));
+      expect([problems, source?.value.title, source?.lineOf(['title'])]).toEqual([[], `${shown} и\u00A0мы`, 3]);
+    }
+  });
+
+  test('is text in an answer, which is Markdown within YAML', async () => {
+    // Titles have room for it.
+    const short = '*_<&#';
+    const files = contentWith({
+      'company.yaml': valued({ name: short }),
+      'questions.yaml': () => '- { slug: a, topic: Тема, question: Кто?, answer: "Мы — **{{ company.name }}**" }\n',
+    });
+    const html = textAt(await shownSite({ files }), '/questions');
+    expect(plainText(/<strong>(.*?)<\/strong>/.exec(html)?.[1] ?? '')).toBe(short);
+  });
+});
+
+test('is typeset with the words around it', async () => {
+  const company = 'legalName: ООО "Короб"\naddress: { postalCode: "115201", locality: Москва, street: "ул. Новая, 2" }';
+  const { html } = await read(contentOf(page('Сайт {{ company.legalName }} - в {{ company.address }}.'), company));
+  const whole = typeset('Сайт ООО «Короб» - в 115201, Москва, ул. Новая, 2.');
+  expect(html).toBe(`<p>${whole}</p>\n`);
+});
+
+describe('names of facts', () => {
+  test('stand in what editors read', () => {
+    const words = readFileSync(join(paths.content, 'README.md'), 'utf8');
+    const rows = words.slice(words.indexOf('| после `company.`'), words.indexOf('## Даты')).split('\n').slice(2);
+    const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([\w.]+)`/g)].map(([, name]) => name));
+    const facts = factsOf(readFileSync(join(paths.content, 'company.yaml'), 'utf8'));
+    const optional = ['kpp', 'camera.hours'];
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((name) => !facts?.has(`company.${name}`) && !optional.includes(name ?? ''))).toEqual([]);
+  });
+
+  test('that nobody knows are told with their line and the nearest one', async () => {
+    const text = page(
+      'Текст.\n\nНа {{ company.emial }} и {{ адрес }}, {{ company.name',
+      '{{ company.nam }} и мы: склад',
+    );
+    const { problems, source } = await read(contentOf(text, 'name: Сундук\nemail: a@example.com'));
+    expect(source).toBeUndefined();
+    expect(problems).toEqual([
+      [3, expect.stringContaining('Наверное, это {{ company.name }}.'), undefined],
+      [10, expect.stringContaining('Наверное, это {{ company.email }}.'), undefined],
+      [10, expect.stringContaining('нет: {{ адрес }}. Впишите'), undefined],
+      [10, expect.stringContaining('не хватает }}'), 'На {{ company.emial }} и {{ адрес }}, {{ company.name }}'],
+      [3, expect.stringContaining('Возьмите значение в кавычки.'), 'title: "{{ company.nam }} и мы: склад"'],
+    ]);
+  });
+
+  test('in the file of the company itself are told', () => {
+    const files = contentWith({ 'company.yaml': valued({ slogan: 'Это {{ company.name }}' }) });
+    const told = readSources(files).problems.filter(({ file }) => file === 'company.yaml');
+    const message = expect.stringContaining('факты пишут словами');
+    expect(told).toMatchObject([{ line: lineOf(files, 'company.yaml', 'slogan:'), message }]);
+  });
+
+  test('are no problem while company.yaml cannot be read, for that is one', async () => {
+    const text = page('Мы — {{ company.name }}');
+    expect((await read(contentOf(text, 'name: "Сундук'))).problems).toEqual([]);
+    expect((await read(contentOf(text, 'slogan: Сундук'))).problems).toHaveLength(1);
+  });
+});
+
+test('a changed fact has the files read anew that name facts, and no others', async () => {
+  const cache = createCache();
+  const before = contentWith({ [file]: () => page('Мы — {{ company.name }}') });
+  const after = contentWith({ 'company.yaml': valued({ email: 'new@example.com' }) }, before);
+  const sources = async (files: ContentFiles) =>
+    Object.values(readSources(files, [], cache).sources).flat() as Source<unknown>[];
+  const known = new Set(await sources(before));
+  const using = [...after]
+    .filter(([name, { bytes }]) => /\.(md|yaml)$/.test(name) && bytes().includes('{{'))
+    .map(([name]) => name);
+  const anew = (await sources(after)).filter((one) => !known.has(one)).map((one) => one.file);
+  expect(anew.sort()).toEqual([...new Set(['company.yaml', ...using])].sort());
+});

@@ -1,0 +1,189 @@
+import { localTime } from '../lib/calendar.ts';
+import { lazy } from '../lib/lazy.ts';
+import { servicePath } from '../model/addresses.ts';
+import type { Content, Shown } from '../model/content.ts';
+import type { Integrations } from '../model/integrations.ts';
+import { LazyProse, type Prose } from '../model/prose.ts';
+import type { Picture } from '../model/schema.ts';
+import { nextDepartureChange } from '../pages/services/departures.ts';
+import type { Assets } from './assets.ts';
+import { referenceProblems } from './checks/check-names.ts';
+import type { ContentFiles } from './content-files.ts';
+import { type Rendered, renderMarkdown, withPictures } from './markdown.ts';
+import { type NextIds, nextIds } from './names.ts';
+import { periodOf } from './period.ts';
+import { ContentError } from './problem.ts';
+import { fitPictures, illustrationOf, type PictureFile, type Pictures } from './read-pictures.ts';
+import { type RootFile, rootFilesIn } from './root-files.ts';
+import { markedIn, replaced } from './schema-parts.ts';
+import type { Source } from './source.ts';
+import type { ReadContent, Sources } from './sources.ts';
+import { videoAddress } from './videos.ts';
+import { withWarehouses } from './warehouses.ts';
+
+type LoadOptions = {
+  assets: Assets;
+  integrations?: Integrations;
+  pictures?: Pictures;
+  /** Defaults to now. */
+  at?: Date;
+  /** Adds drafts and future posts, marked as unpublished. */
+  drafts?: boolean;
+};
+
+export type LoadedContent = {
+  content: Content;
+  /** When the same files next give different pages. */
+  until: Date;
+  pictures: readonly PictureFile[];
+  rootFiles: readonly RootFile[];
+  /** For new posts. */
+  nextIds: NextIds;
+};
+
+const mapDrawing = '/images/map.svg';
+
+/** @throws {ContentError} if files are missing, invalid or inconsistent */
+export function loadContent(read: ReadContent, options: LoadOptions): LoadedContent {
+  const { assets, integrations = {}, pictures = new Map(), at = new Date(), drafts = false } = options;
+  const { files, sources } = read;
+  const problems = [...read.problems, ...referenceProblems(read, assets)];
+  if (problems.length > 0) throw new ContentError(problems);
+  const { workingHours } = only(sources.company).value;
+  const { from, until } = periodOf(at, workingHours.timeZone, (after) =>
+    nextDepartureChange(only(sources.departures).value, workingHours, after),
+  );
+  const { date: today } = localTime(from, workingHours.timeZone);
+  const context: Context = { files, assets, pictures, drafts, today };
+  const content: Content = {
+    ...tablesOf(sources, context),
+    ...pagesOf(read, context),
+    at: from.toISOString(),
+    integrations,
+    mapDrawing: assets.get(mapDrawing)?.href ?? mapDrawing,
+  };
+  return {
+    content,
+    until,
+    pictures: fitPictures(pictures),
+    rootFiles: rootFilesIn(files),
+    nextIds: nextIds(sources),
+  };
+}
+
+/** `today` is in the company's time zone. */
+type Context = Required<Pick<LoadOptions, 'assets' | 'pictures' | 'drafts'>> & { files: ContentFiles; today: string };
+
+function tablesOf(sources: Sources, context: Context) {
+  const questions = only(sources.questions);
+  const rates = only(sources.rates).value;
+  const departures = only(sources.departures).value;
+  return {
+    company: only(sources.company).value,
+    navigation: only(sources.navigation).value,
+    home: shownValue(only(sources.home), context),
+    rates,
+    departures,
+    calculator: withWarehouses(only(sources.calculator).value, departures, rates),
+    categories: only(sources.categories).value,
+    questions: questions.value.map((question) => {
+      return { ...question, answer: proseOf(questions.file, () => renderMarkdown(question.answer), context) };
+    }),
+    presets: shownValue(only(sources.presets), context),
+    redirects: only(sources.redirects).value,
+    search: only(sources.search).value,
+  };
+}
+
+function pagesOf({ sources, pages }: ReadContent, context: Context) {
+  const released = <T extends Draftable>(source: Source<T>) => releasedPage(source, context);
+  // The site's own pages need their texts, so drafts are used too (and reported as errors).
+  const texts = sources.page.flatMap((source) => releasedPage(source, { ...context, drafts: true }));
+  const own = new Set(pages.map(({ name }) => name));
+  const added = texts
+    .filter(({ slug, unpublished }) => !own.has(slug) && (context.drafts || unpublished === undefined))
+    .map(({ slug }) => ({ name: slug, to: `/${slug}` }));
+  return {
+    pages: bySlug(texts),
+    sections: [...pages.flatMap(({ name, to, listed }) => (listed ? [{ name, to }] : [])), ...added],
+    services: sources.service
+      .flatMap((source) => released(source).map((page) => ({ to: servicePath(source), ...page })))
+      .sort((a, b) => a.order - b.order),
+    cases: newestFirst(sources.case.flatMap(released)),
+    reviews: newestFirst(sources.review.flatMap(released)),
+    articles: newestFirst(
+      sources.article.flatMap((source) => released(source).map((page) => ({ ...page, category: categoryOf(source) }))),
+    ),
+    news: newestFirst(sources.news.flatMap(released)),
+    legal: bySlug(sources.legal.map((source) => writtenPage(source, context))) as Content['legal'],
+  };
+}
+
+const categoryOf = ({ file }: Source<unknown>) => file.split('/')[1] ?? '';
+
+function only<T>([source]: readonly Source<T>[]): Source<T> {
+  if (source === undefined) throw new Error('A content file is missing, yet no problem was reported.');
+  return source;
+}
+
+function shownValue<T>({ file, schema, value }: Source<T>, { files, assets, pictures }: Context): Shown<T> {
+  return markedIn(schema, value).reduce((whole: unknown, { path, value: named, mark }) => {
+    if (!('shows' in mark)) return whole;
+    if (mark.shows === 'picture') {
+      const { src, alt } = named as Picture;
+      return replaced(whole, path, illustrationOf(pictures, file, src, alt));
+    }
+    if (mark.shows === 'video') return replaced(whole, path, videoAddress(files, file, String(named)));
+    const drawing = String(named);
+    const shown = drawing.startsWith('/') ? assets.get(drawing)?.href : illustrationOf(pictures, file, drawing)?.src;
+    return replaced(whole, path, shown ?? drawing);
+  }, value) as Shown<T>;
+}
+
+function proseOf(file: string, text: () => Rendered, { pictures }: Context): Prose {
+  const rendered = () => {
+    const { html, headings, minutes, pictures: named } = text();
+    const shown = named.map(({ src, alt }) => illustrationOf(pictures, file, src, alt));
+    return { html: withPictures(html, shown), headings, minutes };
+  };
+  return new LazyProse(lazy(rendered));
+}
+
+function writtenPage<T>(source: Source<T>, context: Context): Shown<T> & { slug: string; body: Prose } {
+  const { file, slug, body } = source;
+  return { ...shownValue(source, context), slug, body: proseOf(file, body, context) };
+}
+
+type Draftable = { draft?: boolean; published?: string };
+
+/**
+ * @param today in the company's time zone
+ * @returns the day on which it comes out; `undefined` if it is out
+ */
+export function waitsFor(value: unknown, today: string): string | 'drafts' | undefined {
+  const { published = 'drafts' } = value as Draftable;
+  const reason = reasonToWait(value as Draftable, today);
+  return reason && (reason === 'draft' ? 'drafts' : published);
+}
+
+/** Empty for unpublished items, unless drafts are included. */
+function releasedPage<T extends Draftable>(source: Source<T>, context: Context) {
+  const unpublished = reasonToWait(source.value, context.today);
+  if (unpublished && !context.drafts) return [];
+  const { draft: _, ...page } = writtenPage(source, context);
+  return [{ ...page, ...(unpublished && { unpublished }) }];
+}
+
+function reasonToWait({ draft, published }: Draftable, today: string): 'draft' | 'scheduled' | undefined {
+  if (draft) return 'draft';
+  return published && published > today ? 'scheduled' : undefined;
+}
+
+/** Ties are broken by id, because file order varies. */
+function newestFirst<T extends { id: number; published: string }>(posts: readonly T[]): T[] {
+  return posts.toSorted((a, b) => b.published.localeCompare(a.published) || b.id - a.id);
+}
+
+function bySlug<T extends { slug: string }>(all: readonly T[]): Record<string, T> {
+  return Object.fromEntries(all.map((one) => [one.slug, one]));
+}

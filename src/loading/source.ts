@@ -1,0 +1,100 @@
+import { lazy } from '../lib/lazy.ts';
+import type { ContentFile } from './content-files.ts';
+import { type Facts, factProblems, revealedValue, withFacts } from './facts.ts';
+import { fileText, lineAt } from './file-text.ts';
+import type { Kind } from './kinds.ts';
+import { type Rendered, renderMarkdown } from './markdown.ts';
+import type { Problem } from './problem.ts';
+import { type JsonSchema, markedIn, replaced, schemaOf, valueAt } from './schema-parts.ts';
+import { fieldOf, valueProblems } from './value-problems.ts';
+import { type Path, readYaml, splitFile } from './yaml.ts';
+import { frontMatterProblem, yamlProblem } from './yaml-problems.ts';
+
+export type Source<T> = {
+  /** Relative to the content folder, with forward slashes. */
+  file: string;
+  /** File name without the extension. */
+  slug: string;
+  value: T;
+  schema: JsonSchema;
+  text: string;
+  /** Rendered on first use; empty for YAML. */
+  body(): Rendered;
+  /** Counted from 1. */
+  bodyLine: number;
+  /** Counted from 1. */
+  lineOf(path: Path): number;
+  /** Fields before their schema, with encoded facts. */
+  written(): unknown;
+};
+
+export type Parsed = { source?: Source<unknown>; problems: readonly Problem[] };
+
+export function parseFile(file: string, { bytes }: ContentFile, kind: Kind, facts: Facts): Parsed {
+  const read = fileText(bytes());
+  if ('message' in read) return { problems: [{ file, field: '', ...read }] };
+  const { text } = read;
+  const conflict = conflictIn(text);
+  if (conflict) return { problems: [{ file, field: '', ...conflict }] };
+  const ofFacts = factProblems(file, text, facts);
+  const parts = splitFile(file, withFacts(text, facts));
+  if (parts === undefined) return { problems: [...ofFacts, frontMatterProblem(file, text)] };
+  const yaml = readYaml(parts.yaml);
+  if (yaml.error) return { problems: [...ofFacts, yamlProblem(file, text, yaml.error)] };
+  const schema = schemaOf(kind);
+  const result = kind.schema.safeParse(revealedValue(yaml.value), { reportInput: true });
+  if (!result.success || ofFacts.length > 0) {
+    return { problems: [...ofFacts, ...valueProblems(file, yaml, schema, result.error?.issues ?? [])] };
+  }
+  const positions = lazy(() => readYaml(parts.yaml));
+  const source: Source<unknown> = {
+    file,
+    slug: file.slice(file.lastIndexOf('/') + 1).replace(/\.\w+$/, ''),
+    value: withMarkdown(schema, result.data, yaml.value),
+    schema,
+    text,
+    body: lazy(() => renderMarkdown(parts.body)),
+    bodyLine: parts.bodyLine,
+    lineOf: (path) => positions().lineOf(path),
+    written: () => positions().value,
+  };
+  return { source, problems: [] };
+}
+
+/** The markers that git leaves where two edits meet. They make every other message about the file misleading. */
+function conflictIn(text: string): Pick<Problem, 'line' | 'message'> | undefined {
+  const start = /^<{7} [\s\S]*^>{7} /m.exec(text)?.index;
+  if (start === undefined) return undefined;
+  const message =
+    'Здесь две версии одного места, которые git не смог соединить. Оставьте одну и сотрите строки из знаков <, = и >.';
+  return { line: lineAt(text, start), message };
+}
+
+/** Facts stay encoded, so that they are not parsed as markup. */
+function withMarkdown(schema: JsonSchema, value: unknown, written: unknown): unknown {
+  return markedIn(schema, value).reduce((whole, { path, mark }) => {
+    return 'markdown' in mark ? replaced(whole, path, valueAt(written, path)) : whole;
+  }, value);
+}
+
+/** `lineAt` maps lines of the text to lines of the file. */
+export function textsOf(source: Source<unknown>): { text: Rendered; field: Path; lineAt(line: number): number }[] {
+  const { schema, value, body, bodyLine, lineOf } = source;
+  const answers = markedIn(schema, value).flatMap(({ path, value: written, mark }) => {
+    return 'markdown' in mark
+      ? [{ text: renderMarkdown(String(written)), field: path, lineAt: () => lineOf(path) }]
+      : [];
+  });
+  return [{ text: body(), field: [], lineAt: (line) => bodyLine + line - 1 }, ...answers];
+}
+
+/** @param place a field, or a line of the file */
+export function problemAt(
+  { file, lineOf }: Source<unknown>,
+  place: Path | number,
+  message: string,
+  more: Pick<Problem, 'warning' | 'instead'> = {},
+): Problem {
+  const [line, field] = typeof place === 'number' ? [place, ''] : [lineOf(place), fieldOf(place)];
+  return { file, line, field, message, ...more };
+}

@@ -1,0 +1,166 @@
+import { createServer, type RequestListener } from 'node:http';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { type Database, openDatabase } from '../../leads/store/sqlite.ts';
+import { StoreError } from '../../lib/store-error.ts';
+import { listen } from '../../tests/support/listen.ts';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
+import { broadcastUrl, laterToday, storedBroadcast, upstreamBroadcast } from './broadcast.ts';
+
+const live = { status: true, url: 'https://video.example/live' } as const;
+const off = { status: false } as const;
+
+const say =
+  (body: unknown, status = 200): RequestListener =>
+  (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+
+let answer: RequestListener;
+let requests: (string | undefined)[];
+const server = createServer((request, response) => {
+  requests.push(request.url);
+  answer(request, response);
+});
+const base = `http://127.0.0.1:${await listen(server)}/api`;
+
+beforeEach(() => {
+  requests = [];
+  answer = say(live);
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+describe('the broadcast of another server', () => {
+  const [long, short] = [60_000, 1];
+  /** The timer of the source is set before this one, and shorter. */
+  const expired = () => sleep(10);
+
+  function source(cacheMs: number, timeoutMs = long) {
+    const reports: string[] = [];
+    const report = (error: Error | undefined) => void reports.push(error?.message ?? 'mended');
+    return { ...upstreamBroadcast({ base, timeoutMs, cacheMs, report }), reports };
+  }
+
+  test('is asked for once, however many visitors want it at once and soon after', async () => {
+    const { current } = source(long);
+    expect(await Promise.all(Array.from({ length: 20 }, current))).toEqual(Array(20).fill(live));
+    answer = say(off);
+    expect(await current()).toEqual(live);
+    expect(requests).toEqual(['/api/video-broadcast']);
+  });
+
+  test('is shown in the player of its video page', async () => {
+    answer = say({ status: true, url: 'https://vkvideo.ru/video-1_2' });
+    expect(await source(long).current()).toEqual({ status: true, url: 'https://vkvideo.ru/video_ext.php?oid=-1&id=2' });
+  });
+
+  test.each<[string, RequestListener, RegExp]>([
+    ['answers 500', say(live, 500), /answered with status 500/],
+    ['answers no JSON', say('<html>'), /JSON/],
+    ['answers a script for an address', say({ status: true, url: 'javascript:alert(1)' }), /answered something else/],
+    ['hangs up', (_, response) => void response.destroy(), /fetch failed/],
+  ])('that %s is what it was, with one report, till it answers again', async (_, failure, message) => {
+    const { current, reports } = source(short);
+    expect(await current()).toEqual(live);
+    answer = failure;
+    for (let time = 0; time < 2; time++) {
+      await expired();
+      expect(await current()).toEqual(live);
+    }
+    // No address is needed, and none is passed on.
+    answer = say({ status: false, url: null });
+    await expired();
+    expect(await current()).toEqual(off);
+    expect(reports).toEqual([expect.stringMatching(message), 'mended']);
+    expect(requests).toHaveLength(4);
+  });
+
+  test('that drips is given up, is off, and is left alone for as long as an answer holds', async () => {
+    answer = (_, response) => void response.write('{"status": ');
+    const { current, reports } = source(long, 50);
+    for (let visitor = 0; visitor < 5; visitor++) expect(await current()).toEqual(off);
+    expect(reports).toEqual([expect.stringMatching(/timeout/i)]);
+    expect(requests.length).toBeLessThanOrEqual(1);
+  });
+
+  test('that has answered nothing good for too long is off', async () => {
+    const { current } = source(short);
+    expect(await current()).toEqual(live);
+    answer = say('', 503);
+    const now = performance.now.bind(performance);
+    jest.spyOn(performance, 'now').mockImplementation(() => now() + 300_000);
+    await expired();
+    expect(await current()).toEqual(off);
+  });
+});
+
+describe('the stored broadcast', () => {
+  let database: Database;
+
+  beforeEach(() => {
+    database = openDatabase(temporaryFolder());
+  });
+
+  afterEach(() => database.close());
+
+  test('is off until it is set, and what was set last', async () => {
+    const { read, set } = storedBroadcast(database);
+    expect(await read()).toEqual(off);
+    for (const state of [live, off]) {
+      await set(state);
+      expect(await read()).toEqual(state);
+    }
+  });
+
+  test('is off from its end on, with nobody to switch it, until it is set again', async () => {
+    const { read, set } = storedBroadcast(database);
+    const end = Date.now() + 3_600_000;
+    const limited = { ...live, until: new Date(end).toISOString() };
+    await set(limited);
+    expect(await read()).toEqual(limited);
+    jest.spyOn(Date, 'now').mockReturnValue(end);
+    expect(await read()).toEqual(off);
+    await set(live);
+    expect(await read()).toEqual(live);
+  });
+
+  test('that another process sets is kept, and seen within a second', async () => {
+    jest.useFakeTimers({ doNotFake: ['performance', 'nextTick', 'setImmediate', 'queueMicrotask'] });
+    const { current } = storedBroadcast(database);
+    expect(await current()).toEqual(off);
+    const other = openDatabase(dirname(database.path));
+    await storedBroadcast(other).set(live);
+    other.close();
+    jest.advanceTimersByTime(1_000);
+    expect(await current()).toEqual(live);
+  });
+
+  test('that cannot be read is off and reported; reading it for an operator says why', async () => {
+    const reports: (Error | undefined)[] = [];
+    const { current, read } = storedBroadcast(database, { report: (error) => void reports.push(error) });
+    database.close();
+    expect(await current()).toEqual(off);
+    expect(reports).toEqual([expect.any(StoreError)]);
+    await expect(read()).rejects.toThrow(StoreError);
+  });
+});
+
+test.each([
+  ['https://vkvideo.ru/video-1_2', 'https://vkvideo.ru/video_ext.php?oid=-1&id=2'],
+  ['javascript:alert(1)', undefined],
+])('the site makes of the address %j the video %j', (address, url) => {
+  expect(broadcastUrl(address)).toBe(url);
+});
+
+test.each([
+  ['12:01', '2026-11-20T09:01:00.000Z'],
+  ...['12:00', '24:00', '6'].map((time) => [time, undefined] as const),
+])('at noon in Moscow, %s of today is %s', (time, end) => {
+  expect(laterToday(time, new Date('2026-11-20T09:00:30Z'), 'Europe/Moscow')).toBe(end);
+});

@@ -1,0 +1,46 @@
+import { Callout, StepActions } from '../../components/callout.tsx';
+import { PageHeading } from '../../components/page-heading.tsx';
+import { Drawing } from '../../components/picture.tsx';
+import { FactList } from '../../components/prose/fact-list.tsx';
+import { Guide } from '../../components/prose/guide.tsx';
+import { Section } from '../../components/section.tsx';
+import { defineSection } from '../page.ts';
+import { PriceFrom } from '../services/price-from.tsx';
+import { PriceTable } from '../services/price-table.tsx';
+import { leadPricesOf } from '../services/service-list.tsx';
+
+export const cargo = defineSection({
+  name: 'cargo',
+  path: '/cargo',
+  props: (content) => ({
+    price: leadPricesOf(content, 'cargo')[0],
+    group: content.rates.groups.find(({ id }) => id === 'cargo'),
+    vat: content.rates.vat,
+    effective: content.rates.effective,
+  }),
+  head: ({ text }) => ({ drawing: text.image }),
+  dates: ({ text, effective }) => [text.updated, effective],
+  Body: ({ text, price, group, vat, next }) => (
+    <>
+      <PageHeading heading={text.heading} lead={text.lead} drawing={<Drawing image={text.image} />}>
+        {price && (
+          <FactList
+            facts={[
+              { term: price.text, value: <PriceFrom price={price} />, main: true },
+              ...(text.figures ?? []).map(({ text, value, at }) => ({ term: `${text}, ${at}`, value })),
+            ]}
+          />
+        )}
+        <StepActions next={next} />
+      </PageHeading>
+      {group && (
+        <Section look="wide" id="prices" heading="Цены" more={{ href: `/rates#${group.id}`, text: 'Все тарифы' }}>
+          <PriceTable group={group} vat={vat} />
+          <StepActions next={next} />
+        </Section>
+      )}
+      <Guide prose={text.body} next={next} />
+      <Callout next={next} />
+    </>
+  ),
+});

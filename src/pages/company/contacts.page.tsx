@@ -1,0 +1,63 @@
+import { Callout } from '../../components/callout.tsx';
+import { SocialLinks } from '../../components/layout/social-links.tsx';
+import { PageHeading } from '../../components/page-heading.tsx';
+import { FactList } from '../../components/prose/fact-list.tsx';
+import { Guide } from '../../components/prose/guide.tsx';
+import { Section } from '../../components/section.tsx';
+import { defineSection } from '../page.ts';
+import { CompanyFacts } from './company-facts.tsx';
+import { WayHere } from './way-here.tsx';
+
+export const contacts = defineSection({
+  name: 'contacts',
+  path: '/contacts',
+  mapped: true,
+  share: { drawing: '/images/presets/consultation.svg' },
+  props: (content) => ({
+    company: content.company,
+    mapDrawing: content.mapDrawing,
+    mapsApiKey: content.integrations.mapsApiKey,
+  }),
+  head: () => ({ about: 'company' }),
+  dates: ({ text }) => [text.updated],
+  Body: ({ text, company, mapDrawing, mapsApiKey, next }) => {
+    const { tollFree, phone, email, address, workingHours, social } = company;
+    return (
+      <>
+        <PageHeading
+          heading={text.heading}
+          lead={text.lead}
+          label={
+            <FactList
+              facts={[
+                {
+                  term: 'Бесплатный звонок',
+                  value: <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>,
+                  main: true,
+                },
+                { term: 'Телефон офиса', value: <a href={`tel:${phone.number}`}>{phone.text}</a>, wide: true },
+                { term: 'Почта', value: <a href={`mailto:${email}`}>{email}</a>, wide: true },
+                { term: 'Часы работы', value: workingHours.text, wide: true },
+                {
+                  term: 'Адрес',
+                  value: `${address.postalCode}, ${address.locality}, ${address.street}`,
+                  wide: true,
+                },
+              ]}
+            />
+          }
+        >
+          <SocialLinks social={social} />
+        </PageHeading>
+        <Section look="wide" heading="Как нас найти">
+          <WayHere address={address} drawing={mapDrawing} apiKey={mapsApiKey} />
+        </Section>
+        <Guide prose={text.body} next={next} />
+        <Section look="wide" heading="Реквизиты">
+          <CompanyFacts company={company} />
+        </Section>
+        <Callout next={next} />
+      </>
+    );
+  },
+});

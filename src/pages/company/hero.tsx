@@ -1,0 +1,147 @@
+import { Fragment } from 'react';
+import { LinkButton } from '../../components/action.tsx';
+import { Fold } from '../../components/fold.tsx';
+import { Offer, type OfferLabel } from '../../components/offer.tsx';
+import { PageHeading } from '../../components/page-heading.tsx';
+import { DateText } from '../../components/prose/date-text.tsx';
+import { formatCount, formatDay, onDay } from '../../lib/format.ts';
+import type { Content } from '../../model/content.ts';
+import { type Bill, billOf } from '../services/bill.ts';
+import { goodsSummary } from '../services/calculation-words.ts';
+import { examplesByMarketplace } from '../services/example.ts';
+import { calculatorPath } from '../services/order.ts';
+import { type Term, termOf } from '../services/term.ts';
+import { TermStrip } from '../services/term-strip.tsx';
+import { Scene } from './scene.tsx';
+import './hero.css';
+
+type Example = { marketplace: string; goods: string; units: number; bill: Bill; href: string; term: Term | undefined };
+
+export function heroExamples(content: Content): readonly Example[] {
+  return examplesByMarketplace(content).map(({ marketplace, calculation, href }) => {
+    const term = termOf(content, calculation.order);
+    return {
+      marketplace,
+      goods: goodsSummary(content.calculator, calculation),
+      units: calculation.order.units,
+      bill: billOf(content, calculation, term),
+      href,
+      term,
+    };
+  });
+}
+
+type Props = {
+  heading: string;
+  lead: string;
+  examples: readonly Example[];
+  offer: OfferLabel | undefined;
+  /** First day of the prices. */
+  effective: string;
+};
+
+/** What an order costs and when it is delivered. The choice of a marketplace swaps what the server has made for each. */
+export function Hero({ heading, lead, examples, offer, effective }: Props) {
+  return (
+    <div className="hero">
+      <PageHeading heading={heading} lead={lead} />
+      {examples.map(({ marketplace }, index) => (
+        <Fragment key={marketplace}>
+          <input type="radio" name="marketplace" id={`to-${index}`} defaultChecked={index === 0} />
+          <label htmlFor={`to-${index}`}>{marketplace}</label>
+        </Fragment>
+      ))}
+      <div className="answers">
+        {examples.map((example, index) => (
+          <div key={example.marketplace}>
+            <Answer example={example} />
+            {example.term && <TermStrip term={example.term} again={index > 0} />}
+          </div>
+        ))}
+      </div>
+      <div className="hero-next">
+        <LinkButton href={calculatorPath('')} text="Посчитать партию" />
+        <Offer offer={offer} />
+      </div>
+      <Scene />
+      {examples[0] && (
+        <div className="receipt">
+          <Fold summary="Из чего складывается сумма">
+            <Receipt examples={examples} caption={`Пример: ${examples[0].goods}`} />
+            <p>
+              Цены с <DateText date={effective} />, с&nbsp;НДС.
+            </p>
+          </Fold>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Answer({ example: { bill, href, units, term } }: { example: Example }) {
+  return (
+    <dl>
+      {bill.perUnit !== undefined && (
+        <div>
+          <dt>Цена за единицу</dt>
+          <dd>
+            <a href={href}>{bill.perUnit}</a> <small>партия {formatCount(units)}&nbsp;шт.</small>
+          </dd>
+        </div>
+      )}
+      {term && (
+        <div>
+          <dt>На складе до</dt>
+          <dd>
+            <a href="#departures">
+              <time dateTime={term.delivered}>{formatDay(term.delivered)}</time>
+            </a>{' '}
+            <small>
+              {term.departure.warehouse}, привезёте {onDay(term.brought)}
+            </small>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+type Row = Bill['rows'][number];
+
+/** Rows that all examples share stand once. */
+function Receipt({ examples, caption }: { examples: readonly Example[]; caption: string }) {
+  const isIn = (row: Row, { bill }: Example) => bill.rows.some(({ text, sum }) => text === row.text && sum === row.sum);
+  const isShared = (row: Row) => examples.every((example) => isIn(row, example));
+  return (
+    <table>
+      <caption>{caption}</caption>
+      <tbody>
+        {examples[0]?.bill.rows.filter(isShared).map((row) => (
+          <ReceiptRow key={row.text} row={row} />
+        ))}
+      </tbody>
+      {examples.map(({ marketplace, bill }) => (
+        <tbody key={marketplace}>
+          {bill.rows
+            .filter((row) => !isShared(row))
+            .map((row) => (
+              <ReceiptRow key={row.text} row={row} />
+            ))}
+          <tr className="receipt-total">
+            <th scope="row">Итого</th>
+            <td>{bill.total}</td>
+          </tr>
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function ReceiptRow({ row: { text, sum } }: { row: Row }) {
+  return (
+    <tr>
+      <th scope="row">{text}</th>
+      <td>{sum}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,192 @@
+import { Fragment } from 'react';
+import { Action, LinkButton } from '../../components/action.tsx';
+import { Callout, nextStep } from '../../components/callout.tsx';
+import { offerOf } from '../../components/offer.tsx';
+import { SampleMark } from '../../components/sample-mark.tsx';
+import { Section } from '../../components/section.tsx';
+import { localTime } from '../../lib/calendar.ts';
+import { casePath } from '../../model/addresses.ts';
+import { type Content, type Service, wordsOf } from '../../model/content.ts';
+import { leadPrices } from '../../model/lead-prices.ts';
+import { definePage } from '../page.ts';
+import { nearestDepartures } from '../services/departures.ts';
+import { DayText, MomentText } from '../services/moment-text.tsx';
+import { calculatorAddress } from '../services/order.ts';
+import { PriceFrom } from '../services/price-from.tsx';
+import { Board } from './board.tsx';
+import { Hero, heroExamples } from './hero.tsx';
+import { Sheets } from './sheets.tsx';
+import { Way } from './way.tsx';
+import './home.css';
+
+export const home = definePage({
+  name: 'home',
+  path: '/',
+  share: { drawing: '/images/presets/request.svg' },
+  props: (content) => ({
+    text: content.home,
+    way: content.home.way.map((scene) => ({ ...scene, stations: scene.stations.map(pricedStation(content)) })),
+    examples: heroExamples(content),
+    effective: content.rates.effective,
+    departures: nextDepartures(content),
+    carriers: content.services
+      .filter(({ to }) => content.departures.some(({ service }) => service === to))
+      .map(({ to, text }) => ({ to, text })),
+    services: [...content.services.map(pricedService(content)), cargo(content)],
+    cases: content.cases.slice(0, 2).map(({ body: _, ...item }) => item),
+    questions: firstOfEachTopic(content)
+      .slice(0, 4)
+      .map(({ slug, question }) => ({ slug, question })),
+    sheets: content.home.sheets,
+    offer: offerOf(content),
+    next: nextStep(content, content.home.callout),
+  }),
+  head: ({ text }) => ({
+    path: '/',
+    title: text.title,
+    description: text.description,
+    crumbs: [],
+    about: 'site',
+  }),
+  dates: ({ text, effective }, content) => [
+    text.updated,
+    effective,
+    ...content.cases.map(({ published }) => published),
+  ],
+  Body: ({ text, way, examples, effective, departures, carriers, services, cases, questions, sheets, offer, next }) => (
+    <>
+      <Hero heading={text.heading} lead={text.lead} examples={examples} offer={offer} effective={effective} />
+      <Section reveal look="wide" heading="Как мы работаем">
+        <Way
+          scenes={way.map(({ image, alt, stations }) => ({
+            image,
+            alt,
+            stations: stations.map(({ price, time, ...station }) => ({
+              ...station,
+              figure: price ? <PriceFrom price={price} /> : time,
+            })),
+          }))}
+        />
+      </Section>
+      {departures && (
+        <Section look="wide" id="departures" heading="Ближайшие рейсы">
+          <p>Для готовых коробов, время по&nbsp;часам склада ({departures.locality}).</p>
+          <Board
+            rows={departures.rows.map(({ id, warehouse, service, handOver, unloading }) => ({
+              key: id,
+              href: `${service}#departures`,
+              name: warehouse,
+              value: (
+                <>
+                  до&nbsp;
+                  <b>
+                    <MomentText moment={handOver} after={departures.today} />
+                  </b>
+                  <small>
+                    на&nbsp;складе <DayText date={unloading.date} after={handOver.date} />
+                  </small>
+                </>
+              ),
+            }))}
+          />
+          <p className="carriers">
+            Все рейсы:
+            {carriers.map(({ to, text }, index) => (
+              <Fragment key={to}>
+                {index > 0 && ','} <a href={`${to}#departures`}>{text.toLowerCase()}</a>
+              </Fragment>
+            ))}
+          </p>
+          <Action preset="request" text="Оформить заявку" />
+        </Section>
+      )}
+      <Section reveal look="wide" heading="Услуги и цены" more={{ href: '/rates', text: 'Все тарифы' }}>
+        <Board
+          rows={services.map(({ to, text, price }) => ({
+            key: to,
+            href: to,
+            name: text,
+            value: price && (
+              <>
+                {price.text}{' '}
+                <b>
+                  <PriceFrom price={price} />
+                </b>
+              </>
+            ),
+          }))}
+        />
+        <LinkButton href={calculatorAddress} text="Посчитать партию" />
+      </Section>
+      <Section reveal look="wide" heading="Что вы получите">
+        <Sheets sheets={sheets} />
+      </Section>
+      <Section reveal look="wide" heading="Кейсы" more={{ href: '/cases', text: 'Все кейсы' }}>
+        <Board
+          long
+          rows={cases.map((item) => ({
+            key: item.slug,
+            href: casePath(item),
+            name: item.heading,
+            value: item.results[0] && (
+              <>
+                {item.results[0].metric}{' '}
+                <b>
+                  {item.results[0].before}&nbsp;→ {item.results[0].after}
+                </b>{' '}
+                {item.sample && <SampleMark />}
+              </>
+            ),
+          }))}
+        />
+      </Section>
+      <Section reveal look="wide" heading="Частые вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
+        <Board
+          rows={questions.map(({ slug, question }) => ({ key: slug, href: `/questions#${slug}`, name: question }))}
+        />
+      </Section>
+      <Callout next={next} />
+    </>
+  ),
+});
+
+function pricedStation({ rates }: Content) {
+  const rows = rates.groups.flatMap((group) => group.rows);
+  return ({ rate, ...station }: Content['home']['way'][number]['stations'][number]) => {
+    const row = rows.find(({ id }) => id === rate);
+    const from = row && Math.min(...row.tiers.map(({ price }) => price));
+    return { ...station, ...(row && from !== undefined && { price: { unit: row.unit, from } }) };
+  };
+}
+
+function pricedService(content: Content) {
+  return (service: Service) => {
+    const { to, text, rates, unpublished } = service;
+    return { to, text: unpublished ? `${text} (черновик)` : text, price: leadPriceOf(content, rates[0]) };
+  };
+}
+
+function nextDepartures({ departures, company, at }: Content) {
+  if (departures.length === 0) return undefined;
+  const { workingHours, address } = company;
+  return {
+    rows: nearestDepartures(departures, workingHours, new Date(at)).slice(0, 4),
+    today: localTime(new Date(at), workingHours.timeZone).date,
+    locality: address.locality,
+  };
+}
+
+/** Cargo is not a service page, but visitors look for it here. */
+function cargo(content: Content) {
+  const to = '/cargo';
+  const entry = content.navigation.header.find((one) => one.to === to);
+  return { to, text: entry?.text ?? wordsOf(content, 'cargo').heading, price: leadPriceOf(content, 'cargo') };
+}
+
+function leadPriceOf({ rates }: Content, group: string | undefined) {
+  return rates.groups.filter(({ id }) => id === group).flatMap(leadPrices)[0];
+}
+
+function firstOfEachTopic({ questions }: Content) {
+  return questions.filter(({ topic }, index) => questions.findIndex((one) => one.topic === topic) === index);
+}

@@ -1,0 +1,206 @@
+import { describe, expect, test } from '@jest/globals';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { formatPrice } from '../../lib/format.ts';
+import { casePath } from '../../model/addresses.ts';
+import { wordsOf } from '../../model/content.ts';
+import { addresses } from '../../routes.ts';
+import { all, type Element, one, parseHtml, textOf } from '../../tests/support/html.ts';
+import { contentShips } from '../../tests/support/sample-content.ts';
+import { testIf } from '../../tests/support/test-if.ts';
+import { shownSite } from '../../tests/support/test-site.ts';
+import { changeOf } from '../posts/change.ts';
+import { forceOf } from '../posts/in-force.ts';
+import { VideoStill } from '../posts/video-still.tsx';
+import { billOf } from '../services/bill.ts';
+import { examplesByMarketplace, workedExample } from '../services/example.ts';
+import { termOf } from '../services/term.ts';
+
+const shippedTest = testIf({ shipped: true });
+
+const content = (await shownSite()).content;
+
+function open(path: string) {
+  const address = addresses(content).find((one) => one.path === path);
+  const view = address?.page.open(content, address.params, {});
+  if (view === undefined) throw new Error(`There is no ${path}.`);
+  return parseHtml(`<main>${renderToStaticMarkup(view.body)}</main>`);
+}
+
+const figureDates = (wordsOf(content, 'about').figures ?? []).map(({ at }) => textOf(at));
+
+const linksOf = (document: ReturnType<typeof open>) => all(document, 'a').map(({ attrs }) => attrs.href ?? '');
+
+describe('the first screen of home', () => {
+  const hero = one(open('/'), 'div.hero');
+  const examples = examplesByMarketplace(content);
+  const own = workedExample(content);
+
+  test('has the example of each marketplace to choose from, that of the editors chosen', () => {
+    expect(all(hero, 'label').map(textOf)).toEqual(examples.map(({ marketplace }) => marketplace));
+    expect(examples.map(({ calculation }) => calculation.order.marketplace).sort()).toEqual(
+      content.calculator.marketplaces.map(({ id }) => id).sort(),
+    );
+    expect(examples[0]).toMatchObject(own ?? {});
+    expect(all(hero, 'input').map(({ attrs }) => attrs.checked !== undefined)).toEqual(examples.map((_, i) => i === 0));
+    const chosen = new Set(all(hero, 'input').map(({ attrs }) => attrs.name));
+    expect(chosen.size).toBe(1);
+  });
+
+  test('names for each the price of a unit, which leads to how it came about, and the day of delivery, which leads to trucks', () => {
+    const answers = all(hero, 'div.answers > div');
+    expect(answers).toHaveLength(examples.length);
+    for (const [index, { calculation, href }] of examples.entries()) {
+      const answer = answers[index] as Element;
+      const [price, day] = all(answer, 'a') as [Element, Element];
+      const term = termOf(content, calculation.order);
+      expect([price.attrs.href, textOf(price)]).toEqual([href, textOf(formatPrice(calculation.perUnit ?? 0))]);
+      expect([day.attrs.href, one(day, 'time').attrs.datetime]).toEqual(['#departures', term?.delivered]);
+      expect(textOf(answer)).toContain(`${term?.departure.warehouse}, привезёте`);
+    }
+    expect(all(open('/'), 'section#departures')).toHaveLength(1);
+  });
+
+  test('has the whole bill of each: what they share, what they do not, and the total', () => {
+    const [shared = [], ...others] = all(hero, 'table tbody').map((part) => all(part, 'tr').map(textOf));
+    expect(others).toHaveLength(examples.length);
+    for (const [index, { calculation }] of examples.entries()) {
+      const { rows, total } = billOf(content, calculation, termOf(content, calculation.order));
+      const sums = [...rows.map(({ text, sum }) => textOf(text + sum)), textOf(`Итого${total}`)];
+      expect([...shared, ...(others[index] ?? [])].sort()).toEqual(sums.sort());
+    }
+  });
+});
+
+test('documents that a client gets are shown on home as its editors wrote them, and lead to more', () => {
+  const shown = all(one(open('/'), 'ul.sheets'), 'li').map((sheet) => ({
+    to: one(sheet, 'a').attrs.href,
+    cells: all(sheet, 'dt, dd').map(textOf),
+  }));
+  const written = content.home.sheets.map(({ to, rows }) => ({
+    to,
+    cells: rows.flatMap(({ name, value }) => [textOf(name), textOf(value)]),
+  }));
+  expect(shown).toEqual(written);
+});
+
+test('the way of a carton has stations, each with a link and its price from the rates or its time', () => {
+  const way = one(open('/'), 'div.way');
+  const stations = content.home.way.flatMap((scene) => scene.stations);
+  const rows = content.rates.groups.flatMap((group) => group.rows);
+  const shown = all(way, 'li').map((item) => ({
+    to: one(item, 'a').attrs.href,
+    figure: textOf(one(item, 'div.way-figure')),
+  }));
+  const expected = stations.map(({ to, rate, time }) => {
+    const row = rows.find(({ id }) => id === rate);
+    const from = row && formatPrice(Math.min(...row.tiers.map(({ price }) => price)));
+    return { to, figure: textOf(row ? `от ${from} / ${row.unit}` : (time ?? '')) };
+  });
+  expect(shown).toEqual(expected);
+  expect(all(way, 'img').map(({ attrs }) => attrs.alt)).toEqual(content.home.way.map(({ alt }) => alt));
+});
+
+test('an offer to those who leave a number is a label on home and on the services that it names, and nowhere else', () => {
+  const offer = content.presets.find((preset) => preset.offer !== undefined);
+  const form = `/contact?preset=${offer?.slug}`;
+  const paths = ['/', ...content.services.map(({ to }) => to)];
+  expect(offer?.offer?.services.length).toBeGreaterThan(0);
+  const offering = paths.filter((path) => linksOf(open(path)).includes(form));
+  expect(offering.sort()).toEqual(['/', ...(offer?.offer?.services ?? [])].sort());
+});
+
+test('a service leads to the cases and reviews that name it', () => {
+  if (contentShips) expect([content.services, content.cases, content.reviews]).not.toContainEqual([]);
+  for (const { to } of content.services) {
+    const cases = content.cases.filter(({ services }) => services.includes(to)).map(casePath);
+    const reviews = content.reviews.filter(({ service }) => service === to);
+    const about = [...cases.slice(0, 2), ...reviews.slice(0, 1).map((one) => `/reviews/${one.category}#${one.slug}`)];
+    expect(linksOf(open(to))).toEqual(expect.arrayContaining(about));
+  }
+});
+
+test('a case leads with its first result, and has each once', () => {
+  if (contentShips) expect(content.cases).not.toEqual([]);
+  for (const item of content.cases) {
+    const page = open(casePath(item));
+    expect(textOf(one(page, 'div.case-result'))).toContain(textOf(item.results[0]?.metric ?? ''));
+    expect(all(page, '.change-now')).toHaveLength(item.results.length);
+  }
+});
+
+shippedTest('what holds for all of a list is said once, and no card has a picture', () => {
+  for (const path of ['/cases', '/reviews']) {
+    const page = open(path);
+    expect([path, all(page, '.sample-mark').length, all(page, 'li.card img').length]).toEqual([path, 1, 0]);
+  }
+  expect(all(open('/about'), '.figures p').map(textOf)).toEqual([...new Set(figureDates)]);
+});
+
+test('one who reads news, rules or the map can leave a request', () => {
+  for (const path of ['/about/novosti', '/compliance', '/map']) {
+    expect(linksOf(open(path))).toContain('/contact?preset=request');
+  }
+});
+
+describe('a change of a case', () => {
+  const change = (numbers?: [number, number], better?: 'more' | 'less') => {
+    const [before = 0, after = 0] = numbers ?? [];
+    return changeOf({ metric: 'Показатель', before: '', after: '', numbers: numbers && { before, after }, better });
+  };
+
+  test('is worse where there is more of what a client wants less of, or less of what they want more of', () => {
+    expect(change([25, 40], 'less').isWorse).toBe(true);
+    expect(change([56, 45], 'more').isWorse).toBe(true);
+    expect(change([3, 3], 'less').isWorse).toBe(false);
+    expect(change([310, 720]).isWorse).toBe(false);
+  });
+
+  test('has bars, of which the longer takes the whole width, unless it is told in words', () => {
+    expect(change([310, 720]).bars).toEqual({ before: 43.1, after: 100 });
+    expect(change()).toEqual({ isWorse: false });
+  });
+});
+
+test('a change of the rules holds from its day to its last one, by the day of the company', () => {
+  // 00:10 in Moscow.
+  const force = forceOf({ ...content, at: '2026-11-30T21:10:00Z' });
+  expect(force({ since: '2026-12-02' })).toBe('coming');
+  expect(force({ since: '2026-12-01' })).toBe('current');
+  expect(force({ since: '2026-11-01', until: '2026-12-01' })).toBe('current');
+  expect(force({ since: '2026-11-01', until: '2026-11-30' })).toBe('past');
+});
+
+describe('video news', () => {
+  const shown = (href: string, hosts?: readonly string[]) => {
+    const still = { src: '/pictures/a.svg', alt: 'Короб', width: 640, height: 360 };
+    const video = { sample: false, duration: 'PT1M', href, still };
+    return parseHtml(renderToStaticMarkup(<VideoStill video={video} name="Видео" hosts={hosts} />));
+  };
+
+  test.each([
+    ['/videos/a.mp4', undefined],
+    ['https://video.example/a.webm', ['video.example']],
+  ])('%s plays in its place without a script, and nothing of it loads before', (src, hosts) => {
+    const document = shown(src, hosts);
+    expect(all(document, 'a, iframe')).toEqual([]);
+    const { attrs } = one(document, 'video');
+    expect(attrs).toMatchObject({ src, preload: 'none', poster: '/pictures/a.svg', 'aria-label': 'Видео' });
+    expect(['controls', 'playsinline'].filter((name) => !(name in attrs))).toEqual([]);
+    expect(textOf(one(document, 'p')).includes('с другого сайта')).toBe(hosts !== undefined);
+  });
+
+  test('of a host that is not allowed are led to by a frame of theirs', () => {
+    const link = one(shown('https://elsewhere.example/a.mp4', ['video.example']), 'a');
+    expect([link.attrs.href, link.attrs['data-module']]).toEqual(['https://elsewhere.example/a.mp4', undefined]);
+    expect(one(link, 'img').attrs).toMatchObject({ src: '/pictures/a.svg', alt: 'Короб' });
+  });
+
+  test.each([
+    ['from a host that is allowed', ['rutube.ru'], 'https://rutube.ru/play/embed/0123456789abcdef0123456789abcdef/'],
+    ['from another', ['video.example'], undefined],
+  ])('%s: the link knows what may be played here', (_which, hosts, player) => {
+    const href = 'https://rutube.ru/video/0123456789abcdef0123456789abcdef/';
+    const { attrs } = one(shown(href, hosts), 'a');
+    expect([attrs.href, attrs['data-video'], attrs['data-module']]).toEqual([href, player, player && 'video']);
+  });
+});

@@ -1,0 +1,50 @@
+import { Fragment } from 'react';
+import { Action } from '../../components/action.tsx';
+import { Callout, StepActions } from '../../components/callout.tsx';
+import { PageHeading } from '../../components/page-heading.tsx';
+import { ProseBlock } from '../../components/prose/prose-block.tsx';
+import { QuestionList } from '../../components/prose/question-list.tsx';
+import { Section } from '../../components/section.tsx';
+import { defineSection } from '../page.ts';
+
+export const questions = defineSection({
+  name: 'questions',
+  path: '/questions',
+  share: { drawing: '/images/presets/question.svg' },
+  props(content) {
+    const names = [...new Set(content.questions.map(({ topic }) => topic))];
+    const topics = names.map((name, index) => ({
+      id: `topic-${index + 1}`,
+      text: name,
+      questions: content.questions.filter(({ topic }) => topic === name),
+    }));
+    return { topics };
+  },
+  dates: ({ text }) => [text.updated],
+  Body: ({ text, topics, next }) => (
+    <>
+      <PageHeading heading={text.heading} lead={text.lead}>
+        <StepActions next={next} />
+      </PageHeading>
+      {topics.map((topic, index) => (
+        <Fragment key={topic.id}>
+          {next && index === Math.ceil(topics.length / 2) && (
+            <p className="actions">
+              <Action quiet preset={next.preset} text={next.button} />
+            </p>
+          )}
+          <Section id={topic.id} heading={topic.text}>
+            <QuestionList
+              questions={topic.questions.map(({ slug, question, answer }) => ({
+                id: slug,
+                question,
+                answer: <ProseBlock prose={answer} />,
+              }))}
+            />
+          </Section>
+        </Fragment>
+      ))}
+      <Callout next={next} />
+    </>
+  ),
+});

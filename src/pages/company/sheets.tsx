@@ -1,0 +1,27 @@
+import { StretchedLink } from '../../components/stretched-link.tsx';
+import type { Content } from '../../model/content.ts';
+import './sheets.css';
+
+/** Documents that a client gets, fanned out, or in a row that a thumb swipes. */
+export function Sheets({ sheets }: { sheets: Content['home']['sheets'] }) {
+  return (
+    <ul className="sheets">
+      {sheets.map(({ title, to, look, rows, stamp }) => (
+        <li key={title} className={look}>
+          <h3>
+            <StretchedLink href={to}>{title}</StretchedLink>
+          </h3>
+          <dl>
+            {rows.map(({ name, value }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {stamp && <p>{stamp}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,44 @@
+import { Picture } from '../../components/picture.tsx';
+import { ExternalLink } from '../../components/prose/external-link.tsx';
+import type { Company } from '../../model/content.ts';
+import './way-here.css';
+
+type Props = {
+  address: Company['address'];
+  drawing: string;
+  /** Without it, only a link to Yandex Maps is shown. */
+  apiKey: string | undefined;
+};
+
+/** The map loads on click. */
+export function WayHere({ address, drawing, apiKey }: Props) {
+  const place = `${address.postalCode}, ${address.locality}, ${address.street}`;
+  const point = `${address.longitude},${address.latitude}`;
+  return (
+    <div
+      className="way-here"
+      data-module={apiKey ? 'way-here' : undefined}
+      data-key={apiKey}
+      data-point={apiKey && point}
+      data-place={place}
+    >
+      <div className="way-here-view">
+        <Picture picture={{ src: drawing, alt: '', width: 960, height: 400 }} />
+        {apiKey && (
+          <div className="way-here-panel">
+            <p role="status" />
+            <button className="action" type="button" hidden>
+              Показать карту
+            </button>
+          </div>
+        )}
+      </div>
+      <p>
+        {place}
+        <br />
+        <ExternalLink href={`https://yandex.ru/maps/?pt=${point}&z=16&l=map`} text="Открыть в Яндекс Картах" />
+      </p>
+      {!apiKey && <p>Схема условная, точный маршрут смотрите в Яндекс Картах.</p>}
+    </div>
+  );
+}

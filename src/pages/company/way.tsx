@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Picture } from '../../components/picture.tsx';
+import './way.css';
+
+type Station = { title: string; to: string; figure: ReactNode };
+type Scene = { image: string; alt: string; stations: readonly Station[] };
+
+/** One scene, of which phones show a part and swipe to the next; CSS numbers the stations. */
+export function Way({ scenes }: { scenes: readonly Scene[] }) {
+  return (
+    <div className="way">
+      {scenes.map(({ image, alt, stations }) => (
+        <div key={image}>
+          <Picture picture={{ src: image, alt, width: 384, height: 346 }} />
+          <ol>
+            {stations.map(({ title, to, figure }) => (
+              <li key={title}>
+                <h3>
+                  <a href={to}>{title}</a>
+                </h3>
+                <div className="way-figure">{figure}</div>
+              </li>
+            ))}
+          </ol>
+        </div>
+      ))}
+      <div className="way-carton" aria-hidden="true">
+        <svg
+          viewBox="-40 -78 80 82"
+          fill="#d9b382"
+          stroke="#1d1a16"
+          strokeWidth="4"
+          strokeLinejoin="round"
+          aria-hidden="true"
+        >
+          <use href="#carton" />
+        </svg>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { createElement, type ReactElement } from 'react';
+import { type NextStep, nextStep } from '../components/callout.tsx';
+import type { Crumb } from '../components/layout/breadcrumbs.tsx';
+import { localTime } from '../lib/calendar.ts';
+import { type Article, type Content, type PageText, wordsOf } from '../model/content.ts';
+import type { Illustration } from '../model/illustration.ts';
+
+/** `/cases/:id` gives `{ id }`. */
+export type Params = Readonly<Record<string, string>>;
+
+/** Repeated parameters keep their first value. */
+export type Query = Readonly<Record<string, string | undefined>>;
+
+export type PostFacts = Pick<Article, 'heading' | 'description' | 'published' | 'body'> &
+  Partial<Pick<Article, 'author' | 'updated' | 'sources' | 'video'>>;
+
+export type Head = {
+  /** Canonical, with the query if there is one: `/cases?page=2`. */
+  path: string;
+  title: string;
+  description: string;
+  /** Without the home page; ends with the page itself. */
+  crumbs: readonly Crumb[];
+  about?: 'site' | 'company' | PostFacts;
+  drawing?: string;
+  /** Preloaded. */
+  hero?: Illustration;
+  noindex?: boolean;
+  previous?: string;
+  next?: string;
+};
+
+export type PageFacts = {
+  /** `case` for `case.page.tsx`; also selects the stylesheet. */
+  name: string;
+  /** No analytics: the page shows personal data, or its address is secret. */
+  uncounted?: true;
+  /** All that analytics may learn about an uncounted page. */
+  goal?: string;
+  /** For staff: without the menus and the footer of visitors. */
+  staff?: true;
+  /** Allows Yandex Maps in the content security policy. */
+  mapped?: true;
+  /** `drawing` is a file in `public/`. */
+  share?: { drawing?: string; label?: string };
+};
+
+export type View = {
+  page: PageFacts;
+  head: Head;
+  body: ReactElement;
+  /** Embedded in the payload. */
+  data: unknown;
+  modified?: string;
+};
+
+type Placed = PageFacts & {
+  /** A path-to-regexp pattern. */
+  path: string;
+  /** `listed` sections appear in the site map and search. */
+  section?: 'listed' | 'unlisted';
+  /** What a request with a query waits for. */
+  prepare?(content: Content): Promise<void>;
+};
+
+export type Page = Placed & {
+  query: readonly string[];
+  paths(content: Content): readonly Params[];
+  /** `undefined` if the parameters are invalid. */
+  open(content: Content, params: Params, query: Query): View | undefined;
+};
+
+type Screen<Props extends object> = PageFacts & {
+  head(props: Props): Head;
+  /** Defaults to the props. */
+  data?(props: Props): unknown;
+  Body(props: Props): ReactElement;
+};
+
+/** For pages outside the route table. */
+export function defineView<Props extends object>(screen: Screen<Props>): (props: Props, modified?: string) => View {
+  const { head, data = (props) => props, Body, ...page } = screen;
+  return (props, modified) => {
+    return { page, head: head(props), body: createElement(Body, props), data: data(props), modified };
+  };
+}
+
+type Definition<P extends Params, Props extends object> = Screen<Props> &
+  Placed & {
+    query?: readonly string[];
+    /** Omitted for pages without parameters. */
+    paths?(content: Content): readonly P[];
+    /** Pure; `undefined` if the parameters are invalid. */
+    props(content: Content, params: P, query: Query): Props | undefined;
+    /** The latest date that is not in the future becomes `lastmod` of the sitemap. */
+    dates?(props: Props, content: Content): readonly (string | undefined)[];
+  };
+
+export function definePage<P extends Params, Props extends object>(definition: Definition<P, Props>): Page {
+  const { query = [], paths = () => [{} as P], props, dates = () => [], ...screen } = definition;
+  const view = defineView(screen);
+  return {
+    ...screen,
+    query,
+    paths,
+    open(content, params, queryValues) {
+      // The pattern names the parameters, so they have this shape.
+      const data = props(content, params as P, queryValues);
+      return data && view(data, newest(dates(data, content), content));
+    },
+  };
+}
+
+type Worded<Props> = Props & { text: PageText; next: NextStep | undefined };
+
+type SectionDefinition<Props extends object> = Placed & {
+  words?: string;
+  query?: readonly string[];
+  /** `undefined` if the query is invalid. */
+  props(content: Content, query: Query): Props | undefined;
+  head?(props: Worded<Props>): Partial<Head>;
+  dates?(props: Worded<Props>, content: Content): readonly (string | undefined)[];
+  Body(props: Worded<Props>): ReactElement;
+};
+
+/** The text is in `pages/{words}.md`. */
+export function defineSection<Props extends object>(definition: SectionDefinition<Props>): Page {
+  const { props, head = () => ({}), words = definition.name, ...page } = definition;
+  const { path, section = 'listed' } = page;
+  return definePage({
+    ...page,
+    section,
+    props(content, _params: Params, query): Worded<Props> | undefined {
+      const own = props(content, query);
+      const text = wordsOf(content, words);
+      return own && { ...own, text, next: nextStep(content, text.callout) };
+    },
+    head: (data) => ({ ...wordedHead(path, data.text), ...head(data) }),
+  });
+}
+
+/** @param above breadcrumbs before the page */
+export function wordedHead(
+  path: string,
+  { heading, title, description }: Pick<PageText, 'heading' | 'title' | 'description'>,
+  above: readonly Crumb[] = [],
+): Head {
+  return { path, title, description, crumbs: [...above, { path, text: heading }] };
+}
+
+/** Skips future dates. */
+function newest(dates: readonly (string | undefined)[], { at, company }: Content): string | undefined {
+  const today = localTime(new Date(at), company.workingHours.timeZone).date;
+  return dates
+    .filter((date) => date !== undefined && date <= today)
+    .sort()
+    .at(-1);
+}

@@ -1,0 +1,24 @@
+import type { Level } from '../../components/prose/heading.tsx';
+import { formatDuration } from '../../lib/format.ts';
+import { articlePath } from '../../model/addresses.ts';
+import type { Article } from '../../model/content.ts';
+import { PostCard } from './post-card.tsx';
+
+type ArticleSummary = Omit<Article, 'body'> & { minutes: number };
+
+export function summariseArticle({ body, ...article }: Article): ArticleSummary {
+  return { ...article, minutes: body.minutes };
+}
+
+/** «видео 3 мин 20 с» or «5 мин чтения» */
+export function lengthOf({ video, minutes }: Pick<ArticleSummary, 'video' | 'minutes'>): string {
+  return video ? `видео ${formatDuration(video.duration)}` : `${minutes}\u00A0мин чтения`;
+}
+
+export function ArticleCard({ item, level }: { item: ArticleSummary; level: Level }) {
+  return (
+    <PostCard post={item} href={articlePath(item)} level={level} label={lengthOf(item)}>
+      {level === 2 && <p>{item.description}</p>}
+    </PostCard>
+  );
+}

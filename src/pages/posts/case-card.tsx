@@ -1,0 +1,31 @@
+import type { Level } from '../../components/prose/heading.tsx';
+import { SampleMark } from '../../components/sample-mark.tsx';
+import { casePath } from '../../model/addresses.ts';
+import type { CaseStudy } from '../../model/content.ts';
+import { ChangeBars } from './change-bars.tsx';
+import { PostCard } from './post-card.tsx';
+
+type CaseSummary = Omit<CaseStudy, 'body'>;
+
+export function summariseCase({ body: _, ...item }: CaseStudy): CaseSummary {
+  return item;
+}
+
+export function CaseCard({ item, level }: { item: CaseSummary; level: Level }) {
+  const [result] = item.results;
+  const label = (
+    <>
+      {item.sample && <SampleMark />} {item.niche} · {item.marketplaces.join(', ')}
+    </>
+  );
+  return (
+    <PostCard post={item} href={casePath(item)} level={level} label={label}>
+      {result && (
+        <div className="card-figure">
+          <p>{result.metric}</p>
+          <ChangeBars result={result} />
+        </div>
+      )}
+    </PostCard>
+  );
+}

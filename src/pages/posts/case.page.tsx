@@ -1,0 +1,104 @@
+import { Callout, StepActions } from '../../components/callout.tsx';
+import { HeroPicture } from '../../components/hero-picture.tsx';
+import { PageHeading } from '../../components/page-heading.tsx';
+import { DateText } from '../../components/prose/date-text.tsx';
+import { FactList } from '../../components/prose/fact-list.tsx';
+import { Guide } from '../../components/prose/guide.tsx';
+import { SampleMark } from '../../components/sample-mark.tsx';
+import { Section } from '../../components/section.tsx';
+import { UnpublishedMark } from '../../components/unpublished-mark.tsx';
+import { casePath } from '../../model/addresses.ts';
+import { type CaseStudy, type Content, wordsOf } from '../../model/content.ts';
+import { ServiceList, summariseService } from '../services/service-list.tsx';
+import { ChangeBars } from './change-bars.tsx';
+import { postPage } from './post-page.tsx';
+import './case.css';
+
+export const caseStudy = postPage({
+  name: 'case',
+  path: '/cases/:id',
+  share: { drawing: '/images/presets/cooperation.svg' },
+  posts: (content: Content) => content.cases,
+  addressOf: (item) => casePath(item),
+  list: 'cases',
+  above: (content) => [{ path: '/cases', text: wordsOf(content, 'cases').heading }],
+  props: (content, item) => ({
+    first: item.results[0],
+    others: item.results.slice(1),
+    services: content.services.filter(({ to }) => item.services.includes(to)).map(summariseService(content)),
+  }),
+  Body: ({ item, first, others, services, next }) => (
+    <>
+      <article>
+        <PageHeading
+          heading={item.heading}
+          lead={item.task}
+          label={
+            <FactList
+              facts={[
+                { term: 'Ниша', value: item.niche },
+                { term: 'Площадки', value: item.marketplaces.join(', ') },
+                { term: 'Объём', value: item.volume, wide: true },
+                { term: 'Было', value: item.start, wide: true },
+                {
+                  term: 'Опубликовано',
+                  value: (
+                    <>
+                      <DateText date={item.published} /> {item.sample && <SampleMark />} <UnpublishedMark post={item} />
+                    </>
+                  ),
+                  wide: true,
+                },
+              ]}
+            />
+          }
+        >
+          {first && (
+            <div className="case-result">
+              <p>{first.metric}</p>
+              <ChangeBars result={first} />
+            </div>
+          )}
+          <StepActions next={next} />
+        </PageHeading>
+        <HeroPicture picture={item.picture} />
+        <Section look="wide" heading="Что ещё изменилось">
+          <Results item={item} others={others} />
+        </Section>
+        <Guide prose={item.body} next={next} />
+        <p className="case-limits">
+          <b>Важно.</b> {item.limits}
+        </p>
+      </article>
+      {services.length > 0 && (
+        <Section look="wide" heading="Услуги в этом кейсе">
+          <ServiceList services={services} />
+        </Section>
+      )}
+      <Callout next={next} />
+    </>
+  ),
+});
+
+function Results({ item, others }: { item: CaseStudy; others: CaseStudy['results'] }) {
+  return (
+    <div className="results">
+      <ul>
+        {others.map((result) => (
+          <li key={result.metric}>
+            <p>{result.metric}</p>
+            <div>
+              <ChangeBars result={result} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <h3>Как считали</h3>
+        <p>
+          {item.period}. {item.method}
+        </p>
+      </div>
+    </div>
+  );
+}

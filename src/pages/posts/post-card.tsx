@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Heading, type Level } from '../../components/prose/heading.tsx';
+import { StretchedLink } from '../../components/stretched-link.tsx';
+import { UnpublishedMark } from '../../components/unpublished-mark.tsx';
+import type { Unpublished } from '../../model/content.ts';
+import './post-card.css';
+
+/** Each child is an `li`. */
+export function CardList({ children }: { children: ReactNode }) {
+  return <ul className="card-list">{children}</ul>;
+}
+
+type Props = {
+  post: Unpublished & { heading: string; published: string };
+  href: string;
+  /** 2 in lists that fill a page, 3 in sections. */
+  level: Level;
+  label: ReactNode;
+  children?: ReactNode;
+};
+
+export function PostCard({ post, href, level, label, children }: Props) {
+  return (
+    <li className="card">
+      <p className="card-label">
+        <UnpublishedMark post={post} /> {label}
+      </p>
+      <Heading level={level}>
+        <StretchedLink href={href}>{post.heading}</StretchedLink>
+      </Heading>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,130 @@
+import { formatPrice } from '../../lib/format.ts';
+import { articlePath, casePath, newsPath } from '../../model/addresses.ts';
+import {
+  type Category,
+  type Content,
+  type Departure,
+  legalNames,
+  type RateGroup,
+  wordsOf,
+} from '../../model/content.ts';
+import type { Prose } from '../../model/prose.ts';
+
+export type Kind = 'service' | 'rates' | 'section' | 'list' | 'question' | 'case' | 'article' | 'news' | 'legal';
+
+/** A page, or an anchor in one. */
+export type SearchDocument = {
+  path: string;
+  kind: Kind;
+  title: string;
+  summary: string;
+  parts: readonly (string | Prose)[];
+};
+
+export function sentences(parts: readonly string[]): string {
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => (/[.!?…:;]$/.test(part) ? part : `${part}.`))
+    .join(' ');
+}
+
+export function textOf({ parts }: SearchDocument): string {
+  return sentences(parts.map((part) => (typeof part === 'string' ? part : part.text)));
+}
+
+export function searchDocuments(content: Content): SearchDocument[] {
+  return [
+    ...serviceDocuments(content),
+    ...rateDocuments(content),
+    ...sectionDocuments(content),
+    ...content.questions.map(({ slug, topic, question, answer }): SearchDocument => {
+      return { path: `/questions#${slug}`, kind: 'question', title: question, summary: topic, parts: [answer] };
+    }),
+    ...postDocuments(content),
+    ...legalNames.map((name): SearchDocument => {
+      const { heading, description, body } = content.legal[name];
+      return { path: `/${name}`, kind: 'legal', title: heading, summary: description, parts: [body] };
+    }),
+  ];
+}
+
+function serviceDocuments({ services, departures }: Content): SearchDocument[] {
+  return services.map((service) => {
+    const { to, text, heading, subheading, description, body, minimum, term, responsibility } = service;
+    const { included, excluded, audience, preparation, limits, steps, questions } = service;
+    const parts = [
+      ...[text, subheading, body, ...included, ...excluded, ...audience, ...preparation, ...limits],
+      ...[minimum, term, responsibility],
+      ...steps.flatMap((step) => [step.title, step.text]),
+      ...questions.flatMap(({ question, answer }) => [question, answer]),
+      ...departures.filter((departure) => departure.service === to).map(departureText),
+    ];
+    return { path: to, kind: 'service', title: heading, summary: description, parts };
+  });
+}
+
+function departureText({ warehouse, city = warehouse, limit }: Departure): string {
+  return `Рейс: ${warehouse}, ${city}. ${limit}`;
+}
+
+function rateDocuments({ rates }: Content): SearchDocument[] {
+  return rates.groups.map((group) => ({
+    path: `/rates#${group.id}`,
+    kind: 'rates',
+    title: `Тарифы: ${group.title}`,
+    summary: group.note ?? '',
+    parts: prices(group),
+  }));
+}
+
+function prices({ rows }: RateGroup): string[] {
+  return rows.flatMap(({ text, unit, tiers, note = '' }) => {
+    const from = Math.min(...tiers.map(({ price }) => price));
+    return [`${text}, от\u00A0${formatPrice(from)} / ${unit}`, note];
+  });
+}
+
+function sectionDocuments(content: Content): SearchDocument[] {
+  const { blog, reviews } = content.categories;
+  const sections = content.sections.map(({ name, to }) => {
+    const words = wordsOf(content, name);
+    const facts = name === 'contacts' ? contactFacts(content) : [];
+    return { ...words, kind: 'section' as const, path: to, parts: [words.lead, ...facts, words.body] };
+  });
+  const listAt = (path: string) => (category: Category) => {
+    return { ...category, kind: 'list' as const, path: `${path}/${category.slug}`, parts: [category.lead] };
+  };
+  const lists = [...blog.map(listAt('/blog')), ...reviews.map(listAt('/reviews'))];
+  return [...sections, ...lists].map(({ path, kind, heading, description, parts }) => {
+    return { path, kind, title: heading, summary: description, parts };
+  });
+}
+
+function contactFacts({ company }: Content): string[] {
+  const { tollFree, phone, email, address, workingHours, legalName, inn } = company;
+  return [
+    `Телефон ${tollFree.text}, ${phone.text}`,
+    `Почта ${email}`,
+    `Адрес: ${address.locality}, ${address.street}`,
+    `Часы работы: ${workingHours.text}`,
+    `${legalName}, ИНН ${inn}`,
+  ];
+}
+
+function postDocuments({ cases, articles, news }: Content): SearchDocument[] {
+  return [
+    ...cases.map((study): SearchDocument => {
+      const { heading, description, niche, task, start, body, volume, period, limits, marketplaces } = study;
+      const parts = [niche, task, start, body, volume, period, limits, marketplaces.join(', ')];
+      return { path: casePath(study), kind: 'case', title: heading, summary: description, parts };
+    }),
+    ...articles.map((article): SearchDocument => {
+      const { heading, summary, author, body } = article;
+      return { path: articlePath(article), kind: 'article', title: heading, summary, parts: [body, author] };
+    }),
+    ...news.map((item): SearchDocument => {
+      const { heading, description, action, body } = item;
+      return { path: newsPath(item), kind: 'news', title: heading, summary: description, parts: [action, body] };
+    }),
+  ];
+}

@@ -1,0 +1,56 @@
+import { StretchedLink } from '../../components/stretched-link.tsx';
+import type { Kind } from './documents.ts';
+import type { Marked } from './excerpt.ts';
+import type { Result } from './search.ts';
+import './search-results.css';
+
+const kinds: Readonly<Record<Kind, string>> = {
+  service: 'Услуга',
+  rates: 'Цены',
+  section: 'Раздел',
+  list: 'Раздел',
+  question: 'Вопрос и ответ',
+  case: 'Кейс',
+  article: 'Статья',
+  news: 'Новость',
+  legal: 'Документ',
+};
+
+export function SearchResults({ results, first }: { results: readonly Result[]; first: number }) {
+  return (
+    <ol className="search-results" start={first}>
+      {results.map(({ path, kind, title, excerpt }) => (
+        <li key={path}>
+          <p className="search-results-kind">{kinds[kind]}</p>
+          <h3>
+            <StretchedLink href={path}>
+              <MarkedText parts={title} />
+            </StretchedLink>
+          </h3>
+          <p>
+            <MarkedText parts={excerpt} />
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function MarkedText({ parts }: { parts: Marked }) {
+  return parts.map(({ text, marked }, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else to be told apart by.
+    marked ? <mark key={index}>{text}</mark> : text,
+  );
+}
+
+export function PageLinks({ pages }: { pages: readonly { path: string; title: string; kind: Kind }[] }) {
+  return (
+    <ul className="page-links">
+      {pages.map(({ path, title, kind }) => (
+        <li key={path}>
+          <a href={path}>{title}</a> <span className="search-results-kind">{kinds[kind]}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,105 @@
+import { Callout } from '../../components/callout.tsx';
+import { queryLength, SearchForm } from '../../components/forms/search-form.tsx';
+import { PageHeading } from '../../components/page-heading.tsx';
+import { Pagination } from '../../components/pagination.tsx';
+import { Section } from '../../components/section.tsx';
+import { neighbours, pagePath, pageSize, pageTitle, paginate } from '../../lib/paginate.ts';
+import type { Content } from '../../model/content.ts';
+import { defineSection, type Query } from '../page.ts';
+import { ServiceList, summariseService } from '../services/service-list.tsx';
+import { prepareIndex } from './index-of.ts';
+import { resultOf, search } from './search.ts';
+import { SearchResults } from './search-results.tsx';
+import './search.css';
+
+const path = '/search';
+/** Cuts long queries before normalizing, which is slow with many combining marks. */
+const queryRead = 4 * queryLength;
+const servicesProposed = 5;
+
+/** Prerendered without a query. */
+export const searchPage = defineSection({
+  name: 'search',
+  path,
+  section: 'unlisted',
+  query: ['q', 'page'],
+  prepare: prepareIndex,
+  props(content, query) {
+    const answer = answerTo(content, query);
+    return (
+      answer && {
+        ...answer,
+        services:
+          answer.list.total > 0 ? [] : content.services.slice(0, servicesProposed).map(summariseService(content)),
+      }
+    );
+  },
+  head: ({ text, query, address, list }) => ({
+    path: pagePath(address, list.page),
+    title: pageTitle(query ? `«${query}»: поиск по сайту` : text.title, list.page),
+    noindex: true,
+    ...neighbours(address, list.page, list.pages),
+  }),
+  Body: ({ text, query, cut, address, list, meant, exact, services, next }) => (
+    <>
+      <PageHeading
+        heading={text.heading}
+        lead={query ? undefined : text.lead}
+        label={<SearchForm query={query} label="Что найти" />}
+      />
+      <div className="search">
+        {cut && <p>Запрос длинный: искали по первым {queryLength} знакам.</p>}
+        {meant !== query && (
+          <p>
+            Показываем «<a href={searchPath(meant)}>{meant}</a>».
+          </p>
+        )}
+      </div>
+      {list.total > 0 && (
+        <>
+          <h2 className="search-count">
+            {exact ? 'Найдено страниц' : 'Точно так не нашлось, похожих страниц'}: {list.total}
+          </h2>
+          <SearchResults results={list.items} first={(list.page - 1) * pageSize + 1} />
+          <Pagination path={address} page={list.page} pages={list.pages} />
+        </>
+      )}
+      {query && list.total === 0 && (
+        <>
+          <h2 className="search-count">
+            По запросу «<bdi>{query}</bdi>» ничего не нашлось
+          </h2>
+          <p>Попробуйте другие слова или спросите короче.</p>
+        </>
+      )}
+      {services.length > 0 && (
+        <Section heading="Начните с услуги">
+          <ServiceList services={services} />
+        </Section>
+      )}
+      {query && <Callout next={next} />}
+    </>
+  ),
+});
+
+function searchPath(query: string): string {
+  return query === '' ? path : `${path}?q=${encodeURIComponent(query)}`;
+}
+
+/** `undefined` if there is no such page of results. */
+function answerTo(content: Content, { q = '', page }: Query) {
+  const asked = q.slice(0, queryRead).normalize('NFC').replace(/\s+/g, ' ').trim();
+  const query = asked.slice(0, queryLength).toWellFormed();
+  const { found, meant, exact } = search(content, query);
+  const list = paginate(found, { page });
+  return (
+    list && {
+      query,
+      meant,
+      exact,
+      cut: asked.length > query.length,
+      address: searchPath(query),
+      list: { ...list, items: list.items.map((one) => resultOf(content, one)) },
+    }
+  );
+}

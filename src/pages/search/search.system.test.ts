@@ -1,0 +1,287 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { errorView } from '../../http/error.page.tsx';
+import type { Content } from '../../model/content.ts';
+import { addresses } from '../../routes.ts';
+import { browserHeaders } from '../../tests/support/ask.ts';
+import { all, one, parseHtml, textOf as readAs } from '../../tests/support/html.ts';
+import { testIf } from '../../tests/support/test-if.ts';
+import { shownSite, startTestSite } from '../../tests/support/test-site.ts';
+import { searchDocuments, textOf } from './documents.ts';
+import { prepareIndex } from './index-of.ts';
+import { nearestPages } from './nearest.ts';
+import { searchPage } from './search.page.tsx';
+import { resultOf, search } from './search.ts';
+
+const shippedTest = testIf({ shipped: true });
+
+const site = await startTestSite();
+const { content } = site.served;
+/** Is indexed quickly. */
+const few: Content = { ...content, articles: [], cases: [], news: [], questions: [] };
+
+const documents = (query: string, of: Content = content) => search(of, query).found.map(({ document }) => document);
+const found = (query: string, count = 20, of: Content = content) =>
+  documents(query, of)
+    .slice(0, count)
+    .map(({ path }) => path);
+
+shippedTest.each([
+  ['упаковываем', '/services/package'],
+  ['upakovka', '/services/package'],
+  ['фулф', '/services/fulfillment'],
+  ['фулфимлент', '/services/fulfillment'],
+  ['[hfytybt', '/services/storage'],
+  ['упаковка xyzzy', '/services/package'],
+  [`расписание ${content.departures[0]?.warehouse}`, content.departures[0]?.service],
+  ['цена доставки в Тулу', '/rates#region-delivery'],
+])('whatever its form, letters, spelling and keyboard, «%s» is found: %s', (query, path) => {
+  expect(found(query, 3)).toContain(path);
+});
+
+shippedTest.each([
+  ['every spelling of a name', ['wildberries', 'WB', 'вб', 'Вайлдберриз']],
+  ['names of one word and of two', ['чз', 'Честный ЗНАК']],
+  ['numbers with their thousands apart', ['1000 кодов', '1 000 кодов']],
+  ['letters composed and not', ['наклейка', 'наклейка'.normalize('NFD')]],
+  ['«е» for «ё»', ['съёмка', 'съемка']],
+  ['accents and capitals', ['хранение', 'ХРАНЕ\u0301НИЕ']],
+  ['words that say nothing', ['стоит упаковать', 'сколько стоит и как упаковать']],
+  ['words beyond the first few', ['упаковка', 'упаковка '.repeat(10).padEnd(100_000, ' кракозябра')]],
+])('the same is found, without a guess, for %s', (_, queries) => {
+  const answers = queries.map((query) => ({ exact: search(content, query).exact, found: found(query).sort() }));
+  expect(answers).toEqual(queries.map(() => ({ exact: true, found: answers[0]?.found })));
+  expect(answers[0]?.found).not.toEqual([]);
+});
+
+shippedTest('of several words pages must have all; if none has, those with some are shown, and it is said', () => {
+  const [both, one] = ['упаковка хрупкого', 'упаковка'].map((query) => search(content, query));
+  expect(both?.exact).toBe(true);
+  expect(both?.found.length).toBeLessThan(one?.found.length ?? 0);
+  const some = search(content, 'бижутерия паллета договор');
+  expect([some.exact, some.found.length > 0]).toEqual([false, true]);
+});
+
+shippedTest('for what no page has, and for no words, nothing is found', () => {
+  for (const query of ['xyzzy', 'фыва', 'кинескоп', '10007', '', '!?', 'ещё'])
+    expect(search(content, query)).toEqual({ found: [], meant: query, exact: true });
+});
+
+shippedTest('a name that an editor adds is found', () => {
+  const synonyms = [...content.search.synonyms, ['маркировка', 'кинескоп']];
+  expect(found('кинескоп', 1, { ...few, search: { synonyms } })).toEqual(['/services/marking']);
+});
+
+test('of the pages that have a word, the first have it in the title, then are of the kind that is looked for most', () => {
+  const word = 'Кракозябра';
+  const [study, article] = [content.cases[0], content.articles[0]];
+  if (!study || !article) throw new Error('There is nothing to take for a sample.');
+  const asked = (slug: string, question: string, text: string) => {
+    return { slug, topic: '', question, answer: { html: text, text, headings: [], parts: [], minutes: 1 } };
+  };
+  const of = {
+    ...few,
+    questions: [asked('in-text', '', `${word} ${'и так далее '.repeat(20)}`), asked('in-title', word, '')],
+    cases: [{ ...study, heading: word }],
+    articles: [{ ...article, heading: word }],
+  };
+  const order = documents(word, of).map(({ kind, path }) => (kind === 'question' ? path.replace(/.*#/, '') : kind));
+  expect(order).toEqual(['in-title', 'article', 'case', 'in-text']);
+});
+
+shippedTest('a result marks the words in the title and in the part of the text that has most of them', () => {
+  const page = search(content, 'честный знак импортёр').found.find(
+    ({ document }) => document.path === '/questions#marking',
+  );
+  if (page === undefined) throw new Error('The question is not found.');
+  const { title, excerpt } = resultOf(content, page);
+  const marked = (parts: typeof title) => parts.filter((part) => part.marked).map(({ text }) => text);
+  const whole = (parts: typeof title) => parts.map(({ text }) => text).join('');
+  expect([whole(title), marked(title)]).toEqual([page.document.title, ['Честного ЗНАКа']]);
+  expect(marked(excerpt)).toContain('импортёр');
+  expect(whole(excerpt).length).toBeLessThan(300);
+});
+
+shippedTest('what is searched is text: no tags, no entities, and a table reads as one', () => {
+  expect(documents('товар').filter((page) => /<\/?[a-z]|&(?:amp|lt|gt|quot|#\d+);/.test(textOf(page)))).toEqual([]);
+  expect(documents('обувь подошва').slice(0, 1).map(textOf).join()).toContain('Обувь · 6–7 · пара, профиль');
+});
+
+test('whatever is typed, into a form or for an address, the search answers, and shows all that it finds', () => {
+  const words = fc.constantFrom('упак', 'wb', '__proto__', 'constructor', '1 000', 'ё', "[hf'", '%', '\u0301');
+  const query = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 100 }),
+    fc.string({ unit: 'grapheme', maxLength: 100 }),
+    fc.array(words).map((all) => all.join(' ')),
+  );
+  fc.assert(
+    fc.property(query, (typed) => {
+      for (const page of search(content, typed).found.slice(0, 3)) resultOf(content, page);
+      nearestPages(content, `/${typed}`);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('while an index is prepared, other work has its turn, and searches find what they find afterwards', async () => {
+  const prepared = { ...few };
+  const word = content.services[0]?.text ?? '';
+  const before = found(word, 20, few);
+  let turns = 0;
+  const other = setInterval(() => {
+    turns += 1;
+  }, 1);
+  const ready = prepareIndex(prepared).finally(() => clearInterval(other));
+  expect(found(word, 20, prepared)).toEqual(before);
+  await ready;
+  expect(turns).toBeGreaterThan(5);
+  expect(found(word, 20, prepared)).toEqual(before);
+});
+
+test('an index that could not be prepared is prepared by the next request', async () => {
+  let fails = true;
+  const prepared = {
+    ...few,
+    get search() {
+      if (fails) throw new Error('out of memory');
+      return few.search;
+    },
+  };
+  await expect(prepareIndex(prepared)).rejects.toThrow('out of memory');
+  fails = false;
+  await prepareIndex(prepared);
+});
+
+test('a search and a page that does not exist wait for the index of a new site, while other pages are answered', async () => {
+  const served = await shownSite({ at: new Date(site.served.until) });
+  const fresh = await startTestSite({ site: served });
+  const answered: string[] = [];
+  const asking = ['/search?q=склад', '/nowhere'].map(async (path) => {
+    const { text } = await fresh.request(encodeURI(path), { headers: browserHeaders });
+    answered.push(path);
+    return text;
+  });
+  const preparing = prepareIndex(served.content).then(() => answered.push('the index is ready'));
+  await fresh.request('/broadcast', { headers: browserHeaders }).then(() => answered.push('/broadcast'));
+  const [results] = await Promise.all([...asking, preparing]);
+  expect(answered.slice(0, 2)).toEqual(['/broadcast', 'the index is ready']);
+  expect(results).toContain('Найдено страниц');
+});
+
+test('what can be found has an address, and every page but the first and the form can be found', () => {
+  const views = addresses(content).flatMap(({ page, params }) => page.open(content, params, {}) ?? []);
+  const known = new Map(views.map(({ head, body }) => [head.path, body]));
+  const paths = searchDocuments(content).map(({ path }) => path);
+  const nowhere = paths.filter((address) => {
+    const [path = '', anchor] = address.split('#', 2);
+    const body = known.get(path);
+    return body === undefined || (anchor !== undefined && !renderToStaticMarkup(body).includes(` id="${anchor}"`));
+  });
+  expect([nowhere, new Set(paths).size]).toEqual([[], paths.length]);
+  expect([...known.keys()].filter((path) => !paths.includes(path))).toEqual(['/', '/search']);
+});
+
+describe('/search', () => {
+  const open = (query: Record<string, string>) => searchPage.open(content, {}, query);
+  const page = (query: Record<string, string>) => parseHtml(renderToStaticMarkup(open(query)?.body));
+  const hrefs = (document: ReturnType<typeof page>) => all(document, 'a').map(({ attrs }) => attrs.href);
+  const typed = (document: ReturnType<typeof page>) => one(document, 'input[name="q"]').attrs.value;
+
+  test('without words is a form and services to begin with', () => {
+    const document = page({ q: ' \n\u00A0' });
+    expect([one(document, 'form').attrs.action, typed(document)]).toEqual(['/search', '']);
+    expect(hrefs(document)).toEqual(content.services.slice(0, 5).map(({ to }) => to));
+    expect(readAs(document)).not.toMatch(/найдено|не нашлось/i);
+  });
+
+  shippedTest('keeps the words, says how many pages there are and what each is, ten a page', () => {
+    const document = page({ q: '  упаковка   товара ' });
+    const [first, ...more] = all(one(document, 'ol.search-results'), 'li');
+    expect([typed(document), more.length]).toEqual(['упаковка товара', 9]);
+    expect(readAs(one(document, 'h2.search-count'))).toMatch(/^Найдено страниц: \d+$/);
+    expect(first && readAs(first)).toMatch(/^УслугаУпаковка товара/);
+    expect(first && all(first, 'mark').map(readAs)).toContain('Упаковка');
+    const second = page({ q: 'склад & товар', page: '2' });
+    const address = `/search?q=${encodeURIComponent('склад & товар')}`;
+    expect(hrefs(second)).toEqual(expect.arrayContaining([address, `${address}&page=3`]));
+    expect(one(second, 'ol.search-results').attrs.start).toBe('11');
+  });
+
+  test.each<Record<string, string>>([{ q: 'склад', page: '99' }, { page: '2' }])('has no page %j', (query) => {
+    expect(open(query)).toBeUndefined();
+  });
+
+  test('reads a hundred characters and says so', () => {
+    const document = page({ q: `упаковка ${'х'.repeat(200)}` });
+    expect(typed(document)).toHaveLength(100);
+    expect(readAs(document)).toContain('искали по первым 100 знакам');
+    expect(() => page({ q: `${'х'.repeat(99)}😀` })).not.toThrow();
+  });
+
+  shippedTest('says what it took for what, and leads to it', () => {
+    const document = page({ q: 'egfrjdrf' });
+    expect(readAs(document)).toContain('Показываем «упаковка»');
+    expect(hrefs(document)).toContain(`/search?q=${encodeURIComponent('упаковка')}`);
+    expect(readAs(page({ q: 'фуллфилмент' }))).toContain('похожих страниц: ');
+  });
+
+  test('offers services, the form and the phone where it finds nothing', () => {
+    const document = page({ q: 'xyzzy' });
+    expect(readAs(document)).toContain('По запросу «xyzzy» ничего не нашлось');
+    const phone = `tel:${content.company.tollFree.number}`;
+    const offered = [content.services[0]?.to, '/contact?preset=question', phone];
+    expect(hrefs(document)).toEqual(expect.arrayContaining(offered));
+  });
+
+  test('answers what a form without a script sends, whatever bytes it is, and shows it as text', async () => {
+    const at = async (query: string) => parseHtml((await site.request(`/search${query}`)).text);
+    const document = await at('?q=%D0%A4%D0%91%D0%9E+%D0%BF%D0%BE%D1%81%D1%82%D0%B0%D0%B2%D0%BA%D0%B0');
+    expect(typed(document)).toBe('ФБО поставка');
+    expect(all(document, 'mark').length).toBeGreaterThan(0);
+    const script = '"><script>alert(1)</script>';
+    const hostile = await at(`?q=${encodeURIComponent(script)}`);
+    expect(typed(hostile)).toBe(script);
+    expect(all(hostile, 'script').map(({ text }) => text)).not.toContain('alert(1)');
+    const odd = ['?q=%', '?q=%E0%A4%A', '?q=%00', '?q[]=a', '?q=a&q=b'];
+    const statuses = await Promise.all(odd.map(async (query) => (await site.request(`/search${query}`)).status));
+    expect(statuses).toEqual([200, 200, 200, 200, 404]);
+  });
+});
+
+describe('for an address that does not exist', () => {
+  const nearest = (address: string) => nearestPages(content, address).map(({ path }) => path);
+  const leads = (address: string, path: string) => expect(nearest(address)[0]).toBe(path);
+
+  test.each([
+    ['/rate', '/rates'],
+    ['/tarify', '/rates'],
+    ['/cases/999', '/cases'],
+  ])('%s, the nearest page is %s', leads);
+
+  shippedTest.each([
+    ['/uslugi/upakovka', '/services/package'],
+    ['/blog/articles/kak-schitat-litri', '/blog/articles/kak-schitat-litry'],
+    [encodeURI('/упаковка'), '/services/package'],
+  ])('%s, the nearest page is %s', leads);
+
+  shippedTest('Russian words in Latin letters lead to what they mean', () => {
+    expect(nearest('/uslugi/dostavka-wb').slice(0, 2)).toContain('/services/marketplace-delivery');
+  });
+
+  test('in a folder, what is in it is near', () => {
+    expect(nearest('/services/zzz')).toEqual(Array(5).fill(expect.stringMatching(/^\/services\//)));
+  });
+
+  test('that is like none, nothing is near', () => {
+    for (const address of ['/wp-login.php', '/', '', '/%E0%A4%A', `/${'a'.repeat(8000)}`])
+      expect([address, nearest(address)]).toEqual([address, []]);
+  });
+
+  test('the error screen proposes what is near, and nothing to a web server that asks for all addresses', async () => {
+    const { text } = await site.request('/rate');
+    one(parseHtml(text), 'nav.error-nearest a[href="/rates"]');
+    const page = parseHtml(renderToStaticMarkup(errorView({ content, status: 404, path: '/' }).body));
+    expect([all(page, 'nav').length, all(page, 'form[action="/search"]').length]).toEqual([0, 1]);
+  });
+});

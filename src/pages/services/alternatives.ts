@@ -1,0 +1,30 @@
+import type { Content } from '../../model/content.ts';
+import { type Calculation, calculate, isWhole, type Order, type WholeCalculation } from './calculation.ts';
+
+export type Alternative = { calculation: WholeCalculation; isBetter: boolean };
+
+/**
+ * The same order in the other places and by another car, as long as nothing is left out of the total. One is better if it
+ * costs less, or if what was asked for cannot be counted whole.
+ */
+export function alternativesTo(
+  { rates, calculator }: Pick<Content, 'rates' | 'calculator'>,
+  calculation: Calculation,
+): Alternative[] {
+  const { order } = calculation;
+  const cars = calculator.pickup.filter(({ operations }) => operations.length > 0).map(({ id }) => id);
+  const choices = cars.includes(order.pickup) ? cars : [order.pickup];
+  const cheapest = (about: Partial<Order>) =>
+    choices
+      .map((pickup) => calculate(rates, calculator, { ...order, ...about, pickup }))
+      .filter(isWhole)
+      .reduce<WholeCalculation | undefined>((best, one) => (best && best.total <= one.total ? best : one), undefined);
+  const asked = isWhole(calculation) ? calculation : undefined;
+  const car = cheapest({});
+  const place = cheapest({ place: order.place === 'box' ? 'pallet' : 'box', places: undefined });
+  const costsMore = (one: WholeCalculation | undefined, other: WholeCalculation) => !one || one.total > other.total;
+  return [
+    ...(place ? [{ calculation: place, isBetter: costsMore(asked ?? car, place) }] : []),
+    ...(car && costsMore(asked, car) ? [{ calculation: car, isBetter: true }] : []),
+  ];
+}

@@ -1,0 +1,74 @@
+import { formatDate, formatPrice } from '../../lib/format.ts';
+import type { Content } from '../../model/content.ts';
+import type { Calculation } from './calculation.ts';
+import { cheaper, formula, individually, leftOut, orderSummary, termText } from './calculation-words.ts';
+import type { Term, TermDays } from './term.ts';
+
+/** Formatted for visitors, and stored with a request. */
+export type Bill = {
+  /** One line: marketplace, scheme, units, size, weight, places, warehouse. */
+  order: string;
+  rows: readonly BillRow[];
+  total: string;
+  /** What the total leaves out: `без забора`. */
+  without?: string;
+  perUnit?: string;
+  /** When it is delivered, at the latest. */
+  term?: string;
+};
+
+type BillRow = {
+  text: string;
+  /** How the sum was computed, or why there is none. */
+  formula: string;
+  sum: string;
+  /** When a unit gets cheaper. */
+  hint?: string;
+};
+
+export function billOf(
+  { calculator }: Pick<Content, 'calculator'>,
+  calculation: Calculation,
+  term: Term | undefined,
+): Bill {
+  const { order, lines, beyond, total, perUnit } = calculation;
+  return {
+    order: orderSummary(calculator, calculation),
+    rows: [
+      ...lines.map((line) => ({
+        text: line.text,
+        formula: formula(calculator, line),
+        sum: formatPrice(line.sum),
+        hint: cheaper(calculator, line),
+      })),
+      ...beyond.map(({ text, why }) => ({ text, formula: why, sum: individually })),
+    ],
+    total: total === undefined ? individually : formatPrice(total),
+    without: total === undefined ? undefined : leftOut(calculation),
+    perUnit: perUnit === undefined ? undefined : formatPrice(perUnit),
+    term: term && termText(calculator, order, term),
+  };
+}
+
+/** Stored with a request, because prices change. */
+export type DatedBill = Bill & {
+  /** First day its prices were in force. */
+  effective: string;
+  /** Absolute. */
+  address: string;
+  /** Those of `term`. */
+  days?: TermDays | undefined;
+};
+
+/** For managers. */
+export function billText({ order, rows, total, without, perUnit, term, effective, address }: DatedBill): string {
+  return [
+    order,
+    ...rows.map(({ text, formula, sum }) => `${text}: ${sum} (${formula})`),
+    `Итого: ${total}${without ? ` ${without}` : ''}${perUnit ? `, на единицу ${perUnit}` : ''}`,
+    ...(term === undefined ? [] : [term]),
+    `Цены с ${formatDate(effective)}, ${address}`,
+  ]
+    .join('\n')
+    .replaceAll('\u00A0', ' ');
+}

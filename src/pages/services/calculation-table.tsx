@@ -1,0 +1,68 @@
+import { Fold } from '../../components/fold.tsx';
+import type { Bill } from './bill.ts';
+import './calculation-table.css';
+
+type TotalProps = { bill: Pick<Bill, 'total' | 'without' | 'perUnit' | 'term'> };
+
+export function BillTotal({ bill: { total, without, perUnit, term } }: TotalProps) {
+  return (
+    <>
+      <dl className="bill-total">
+        <div>
+          <dt>Итого</dt>
+          <dd>
+            {total} {without !== undefined && <small>{without}</small>}
+          </dd>
+        </div>
+        {perUnit !== undefined && (
+          <div>
+            <dt>За единицу</dt>
+            <dd>{perUnit}</dd>
+          </div>
+        )}
+      </dl>
+      {term !== undefined && <p className="bill-term">{term}</p>}
+    </>
+  );
+}
+
+type TableProps = {
+  bill: Bill;
+  caption: string;
+  /** Quantities at which rows get cheaper. */
+  hints?: boolean;
+};
+
+export function BillTable({ bill: { rows }, caption, hints }: TableProps) {
+  return (
+    <table className="bill">
+      <caption>{caption}</caption>
+      <thead className="visually-hidden">
+        <tr>
+          <th scope="col">Услуга</th>
+          <th scope="col">Сумма</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ text, formula, hint, sum }) => (
+          <tr key={`${text} ${formula}`}>
+            <th scope="row">
+              {text}
+              <small>{formula}</small>
+              {hints && hint !== undefined && <small>{hint}</small>}
+            </th>
+            <td>{sum}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function FoldedBill({ bill, caption, hints }: TableProps) {
+  return (
+    <Fold summary="Из чего складывается сумма">
+      <BillTable bill={bill} caption={caption} hints={hints} />
+    </Fold>
+  );
+}

@@ -1,0 +1,117 @@
+import { formatCount, formatDay, formatPrice, listed, onDay } from '../../lib/format.ts';
+import { plural } from '../../lib/plural.ts';
+import type { Calculator } from '../../model/content.ts';
+import { type Calculation, type Line, type Order, type Places, type Plurals, unitForm } from './calculation.ts';
+import type { Term } from './term.ts';
+
+export const individually = 'индивидуально';
+
+/** `1 200 шт. × 11 ₽`, `1 000 шт. × (11 ₽ + 2 × 0,80 ₽)` */
+function product(words: Plurals, { factors, price, next }: Line): string {
+  const counts = factors.map(({ count, unit }) => `${formatCount(count)}\u00A0${unitForm(words, unit, count)}`);
+  const litres =
+    next && `${next.count === 1 ? '' : `${formatCount(next.count)}\u00A0×\u00A0`}${formatPrice(next.price)}`;
+  const charged = litres === undefined ? formatPrice(price) : `(${formatPrice(price)} + ${litres})`;
+  return [...counts, charged].join(' × ');
+}
+
+/** `1 200 шт. × 11 ₽`, or `2 короба × 560 ₽, минимум 1 900 ₽ вместо 1 120 ₽` */
+export function formula(words: Plurals, line: Line): string {
+  if (line.sum === line.product) return product(words, line);
+  return `${product(words, line)}, минимум ${formatPrice(line.sum)} вместо ${formatPrice(line.product)}`;
+}
+
+/** `От 2 000 шт. — 10,50 ₽ вместо 12,50 ₽`; `undefined` at the lowest price, or when the minimum charge applies */
+export function cheaper(words: Plurals, { larger, price, next, product, sum }: Line): string | undefined {
+  if (larger === undefined || sum !== product) return undefined;
+  const { from, unit } = larger;
+  // «От» takes the genitive: от 21 короба, от 22 коробов.
+  const forms = words.plurals[unit];
+  const form = forms === undefined ? unit : plural(from, [forms[1], forms[2], forms[2]]);
+  const volume = `От\u00A0${formatCount(from)}\u00A0${form}`;
+  const what = next === undefined ? '\u00A0— ' : ' первый\u00A0литр\u00A0— ';
+  return `${volume}${what}${formatPrice(larger.price)} вместо\u00A0${formatPrice(price)}`;
+}
+
+/** `без забора и хранения`; `undefined` if the total is whole */
+export function leftOut({ beyond }: Calculation): string | undefined {
+  if (beyond.length === 0) return undefined;
+  return `без\u00A0${listed(beyond.map(({ without }) => without))}`;
+}
+
+export function assumptions(calculator: Calculator, { order, litres, places }: Calculation): string[] {
+  const scheme = calculator.schemes.find(({ id }) => id === order.scheme);
+  const { free } = calculator.storage;
+  return [
+    `Объём единицы ${formatCount(litres)}\u00A0л, с округлением вверх.`,
+    places?.estimated && estimate(calculator, places),
+    places && 'Считаем, что приедет столько же мест, сколько уедет.',
+    calculator.places[order.place].note,
+    scheme?.packed && `Упаковка входит в цену ${scheme.name}.`,
+    order.days > 0 && `Первые ${free}\u00A0суток хранения бесплатны, дальше считаем всю партию на весь срок.`,
+    scheme?.note,
+  ].filter((note) => typeof note === 'string');
+}
+
+function estimate(calculator: Calculator, places: Places): string {
+  const { fill } = calculator.places[places.kind];
+  const count = placeCount(calculator, places);
+  return `${count}: наша оценка по объёму и весу, при заполнении на ${fill}\u00A0%. Знаете точное число? Укажите его.`;
+}
+
+export function placeCount(calculator: Calculator, { kind, count }: Pick<Places, 'kind' | 'count'>): string {
+  return `${formatCount(count)}\u00A0${unitForm(calculator, calculator.places[kind].unit, count)}`;
+}
+
+export function orderSummary(calculator: Calculator, calculation: Calculation): string {
+  const { marketplace, warehouse } = calculation.order;
+  return [
+    calculator.marketplaces.find(({ id }) => id === marketplace)?.text,
+    goodsSummary(calculator, calculation),
+    calculator.warehouses.find(({ id }) => id === warehouse)?.text,
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}
+
+/** The same wherever they go. */
+export function goodsSummary(calculator: Calculator, { order, places }: Calculation): string {
+  return [
+    calculator.schemes.find(({ id }) => id === order.scheme)?.name,
+    `${formatCount(order.units)}\u00A0шт.`,
+    unitSummary(order),
+    places && placeCount(calculator, places),
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}
+
+/** `20×10×5 см, 0,5 кг` */
+export function unitSummary({ size, weight }: Order): string {
+  const sides = size.map((millimetres) => formatCount(millimetres / 10)).join('×');
+  return `${sides}\u00A0см, ${formatCount(weight / 1000)}\u00A0кг`;
+}
+
+/** `1 500 шт. → Коледино` */
+export function shortSummary({ warehouses, schemes }: Calculator, { units, warehouse, scheme }: Order): string {
+  const place = warehouses.find(({ id }) => id === warehouse)?.text ?? schemes.find(({ id }) => id === scheme)?.name;
+  return `${formatCount(units)}\u00A0шт. → ${place}`;
+}
+
+/** `Коледино принимает только Wildberries, поэтому посчитали до склада Хоругвино.` */
+export function refusal(
+  { marketplaces, warehouses }: Calculator,
+  refused: Calculator['warehouses'][number],
+  { warehouse }: Order,
+): string {
+  const owners = marketplaces.filter(({ id }) => refused.marketplaces.includes(id)).map(({ text }) => text);
+  const taken = warehouses.find(({ id }) => id === warehouse)?.text;
+  return `${refused.text} принимает только ${listed(owners)}, поэтому посчитали до\u00A0склада ${taken}.`;
+}
+
+/** `Привезёте в пн 23 ноября — на складе Коледино до пн 30 ноября` */
+export function termText({ pickup }: Calculator, order: Order, { brought, departure, delivered }: Term): string {
+  const collected = pickup.some(({ id, operations }) => id === order.pickup && operations.length > 0);
+  const start = `${collected ? 'Заберём' : 'Привезёте'} ${onDay(brought)}`;
+  return `${start}\u00A0— на\u00A0складе ${departure.warehouse} до\u00A0${formatDay(delivered)}`;
+}

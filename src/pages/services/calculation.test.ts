@@ -1,0 +1,510 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { paths } from '../../lib/paths.ts';
+import { readFolder } from '../../loading/content-files.ts';
+import type { Calculator, Rate, Rates } from '../../model/content.ts';
+import { testIf } from '../../tests/support/test-if.ts';
+import { shownSite } from '../../tests/support/test-site.ts';
+import { billOf, billText } from './bill.ts';
+import { calculate, type Line, type Order } from './calculation.ts';
+import { assumptions, cheaper, leftOut } from './calculation-words.ts';
+import {
+  answersByRate,
+  calculatorOf,
+  calculatorWith,
+  type OrderValues,
+  orderFields,
+  orderQuery,
+  readOrder,
+  readOrExample,
+} from './order.ts';
+import { waysOf } from './order-ways.tsx';
+import { ratesCsv } from './rates-csv.ts';
+import { termOf } from './term.ts';
+
+const shippedTest = testIf({ shipped: true });
+
+const content = (await shownSite()).content;
+
+/** @param tiers price by the number from which it holds */
+function row(id: string, tiers: Record<number, number>, more: Partial<Rate> = {}): Rate {
+  const written = Object.entries(tiers).map(([from, price]) => ({ from: Number(from), price }));
+  return { id, text: id, unit: 'шт.', tiers: written, ...more };
+}
+
+const rows = [
+  row('bag', { 1: 1300, 500: 1100 }, { next: { unit: 'следующий литр', price: 80 } }),
+  row('label', { 1: 700 }, { minimum: 70_000 }),
+  row('sample', { 1: 1400 }),
+  row('document', { 1: 120_000, 5: 105_000 }),
+  row('fbo', { 1: 1500 }),
+  row('trip', { 1: 95_000, 12: 80_000 }),
+  row('litre', { 1: 9, 5000: 8 }),
+  row('pallet-day', { 1: 5200, 10: 4700 }),
+  row('box', { 1: 52_000, 10: 44_000 }, { unit: 'короб', minimum: 150_000 }),
+  row('pallet', { 2: 420_000 }),
+  row('van', { 1: 650_000 }),
+  row('km', { 1: 5500, 31: 5000 }),
+];
+const rates: Rates = {
+  effective: '2026-11-01',
+  vat: 'Цены включают НДС 22\u00A0%',
+  materials: '',
+  groups: [{ id: 'all', title: 'Всё', lead: [], rows }],
+};
+
+type Operation = Calculator['receiving'][number];
+const times = (rate: string, more: Partial<Operation> = {}): Operation => {
+  return { rate, of: 'unit', per: 1, times: 1, ...more };
+};
+const none = { id: 'none', text: 'Нет', operations: [] };
+
+const calculator: Calculator = {
+  limits: { units: 10_000, side: 120, weight: 25, days: 365, km: 60 },
+  plurals: { короб: ['короб', 'короба', 'коробов'] },
+  marketplaces: [{ id: 'wb', text: 'Wildberries' }],
+  schemes: [
+    { id: 'fbo', text: '', name: 'FBO', delivered: true, packed: false, operations: [times('fbo')] },
+    {
+      ...{ id: 'fbs', text: '', name: 'FBS', delivered: false, packed: true },
+      operations: [times('trip', { of: 'order', times: 26 })],
+    },
+  ],
+  places: {
+    box: { text: 'Короба', unit: 'короб', size: [60, 40, 40], weight: 25, fill: 80, most: 100 },
+    pallet: { text: 'Паллеты', unit: 'паллета', size: [120, 80, 165], weight: 480, fill: 75, most: 16 },
+  },
+  preparation: { units: 5000, days: 4 },
+  receiving: [],
+  packaging: [none, { id: 'bag', text: 'Пакет', operations: [times('bag')] }],
+  marking: [none, { id: 'label', text: 'Этикетка', operations: [times('label'), times('document', { per: 1000 })] }],
+  verification: [none, { id: 'sample', text: 'Выборка', operations: [times('sample', { per: 10 })] }],
+  storage: {
+    free: 7,
+    operations: [
+      times('litre', { of: 'litre-day', for: 'box' }),
+      times('pallet-day', { of: 'place-day', for: 'pallet' }),
+    ],
+  },
+  warehouses: [{ id: 'koledino', text: 'Коледино', marketplaces: ['wb'], rates: { box: 'box', pallet: 'pallet' } }],
+  pickup: [
+    none,
+    {
+      ...{ id: 'van', text: 'Фургон', most: { weight: 1500, box: 70, pallet: 3 } },
+      operations: [times('van', { of: 'order' }), times('km', { of: 'km' })],
+    },
+  ],
+  example: {},
+};
+
+const plain: Order = {
+  marketplace: 'wb',
+  scheme: 'fbo',
+  units: 100,
+  size: [200, 100, 50],
+  weight: 300,
+  packaging: 'none',
+  marking: 'none',
+  verification: 'none',
+  days: 0,
+  place: 'box',
+  places: 10,
+  warehouse: undefined,
+  pickup: 'none',
+  km: 0,
+};
+
+const of = (about: Partial<Order>) => calculate(rates, calculator, { ...plain, ...about });
+const sumOf = (about: Partial<Order>, rate: string) => of(about).lines.find((line) => line.rate === rate)?.sum;
+
+/** As it is typed. */
+function valuesOf(order: Order): OrderValues {
+  const [length, width, height] = order.size.map((side) => side / 10);
+  const typed = {
+    ...{ mp: order.marketplace, scheme: order.scheme, units: order.units, weight: order.weight / 1000 },
+    ...{ length, width, height, pack: order.packaging, mark: order.marking, check: order.verification },
+    ...{ days: order.days, place: order.place, places: order.places ?? '', to: order.warehouse ?? '' },
+    ...{ pickup: order.pickup, km: order.km },
+  };
+  return Object.fromEntries(Object.entries(typed).map(([field, value]) => [field, String(value)])) as OrderValues;
+}
+
+describe('a calculation', () => {
+  test('rounds litres up, and takes another price for each after the first', () => {
+    const bag = (size: Order['size']) => sumOf({ packaging: 'bag', size }, 'bag');
+    expect(bag([200, 100, 50])).toBe(100 * 1300);
+    expect(bag([200, 100, 51])).toBe(100 * (1300 + 80));
+    expect(bag([200, 160, 100])).toBe(100 * (1300 + 3 * 80));
+  });
+
+  test('rounds one of every so many up', () => {
+    expect(sumOf({ verification: 'sample', units: 101 }, 'sample')).toBe(11 * 1400);
+    expect(sumOf({ marking: 'label', units: 4001 }, 'document')).toBe(5 * 105_000);
+  });
+
+  test('has no line for what is part of the scheme, and multiplies what comes so many times', () => {
+    const { lines, total } = of({ scheme: 'fbs', packaging: 'bag' });
+    expect([lines.map(({ rate }) => rate), total]).toEqual([['trip'], 26 * 80_000]);
+  });
+
+  test('counts storage after the free days, with the tier of litres or places, whatever the days', () => {
+    expect(sumOf({ days: 7 }, 'litre')).toBeUndefined();
+    expect(sumOf({ days: 8, units: 4999 }, 'litre')).toBe(4999 * 9);
+    expect(sumOf({ days: 107, units: 100 }, 'litre')).toBe(100 * 100 * 9);
+    expect(sumOf({ days: 9, units: 5000 }, 'litre')).toBe(5000 * 2 * 8);
+    expect(sumOf({ days: 8, place: 'pallet', places: 10 }, 'pallet-day')).toBe(10 * 4700);
+  });
+
+  test('estimates places by volume and by weight, and takes those that the visitor knows', () => {
+    const places = (about: Partial<Order>) => of({ places: undefined, ...about }).places;
+    // 76.8 of 96 litres hold 76 units of one litre.
+    expect(places({ units: 77 })).toEqual({ kind: 'box', count: 2, inOne: 76, estimated: true });
+    expect(places({ units: 76 })).toMatchObject({ count: 1 });
+    expect(places({ units: 3, weight: 12_600 })).toMatchObject({ count: 3 });
+    // Exceeds the usual fill, so one per box.
+    expect(places({ units: 5, size: [600, 400, 390] })).toMatchObject({ count: 5 });
+    expect(places({ places: 7 })).toEqual({ kind: 'box', count: 7, inOne: 15, estimated: false });
+  });
+
+  test.each<[string, string[], Partial<Order>]>([
+    ['what does not go into the place', [], { size: [601, 100, 50] }],
+    ['more places than are allowed', [], { places: undefined, units: 7700 }],
+    ['a car that is too small for the weight', ['bag', 'fbo'], { pickup: 'van', weight: 16_000 }],
+    ['a car that is too small for the places', ['bag', 'fbo'], { pickup: 'van', places: 71 }],
+    ['fewer places than have a price', ['bag', 'fbo'], { place: 'pallet', places: 1, warehouse: 'koledino' }],
+  ])('has no price of a unit for %s, and the total of %j', (_, left, about) => {
+    const { lines, beyond, total, perUnit } = of({ packaging: 'bag', ...about });
+    expect(lines.map(({ rate }) => rate)).toEqual(left);
+    const sum = lines.reduce((all, line) => all + line.sum, 0);
+    expect([total ?? 0, perUnit, beyond.length]).toEqual([sum, undefined, 1]);
+  });
+});
+
+describe('a bill', () => {
+  const priced = { ...content, calculator, departures: [] };
+  const dated = { effective: '2026-11-01', address: 'https://korob.example/rates/calc?mp=wb&units=100' };
+  const textOf = (about: Partial<Order>) => {
+    const calculation = of(about);
+    return billText({ ...billOf(priced, calculation, termOf(priced, calculation.order)), ...dated }).split('\n');
+  };
+
+  test('has the order, each line with its formula and sum, the total and since when its prices hold', () => {
+    const about: Partial<Order> = { size: [200, 150, 80], packaging: 'bag', places: 2, warehouse: 'koledino' };
+    expect(textOf(about)).toEqual([
+      'Wildberries, FBO, 100 шт., 20×15×8 см, 0,3 кг, 2 короба, Коледино',
+      'bag: 1 460 ₽ (100 шт. × (13 ₽ + 2 × 0,80 ₽))',
+      'fbo: 1 500 ₽ (100 шт. × 15 ₽)',
+      'box: 1 500 ₽ (2 короба × 520 ₽, минимум 1 500 ₽ вместо 1 040 ₽)',
+      'Итого: 4 460 ₽, на единицу 44,60 ₽',
+      `Цены с 1 ноября 2026 г., ${dated.address}`,
+    ]);
+    expect(textOf({ days: 366 })).toEqual(
+      expect.arrayContaining(['Хранение: индивидуально (дольше 365 суток)', 'Итого: 1 500 ₽ без хранения']),
+    );
+    expect(textOf({ weight: 26_000 })).toContain('Итого: индивидуально');
+  });
+
+  const line: Line = {
+    ...{ rate: 'fbo', text: 'FBO', factors: [{ count: 1000, unit: 'шт.' }], price: 1250 },
+    ...{ larger: { from: 2000, unit: 'шт.', price: 1050 }, product: 1_250_000, sum: 1_250_000 },
+  };
+
+  test.each<[string | undefined, Partial<Line>]>([
+    ['От 2 000 шт. — 10,50 ₽ вместо 12,50 ₽', {}],
+    ['От 2 000 шт. первый литр — 10,50 ₽ вместо 12,50 ₽', { next: { count: 2, price: 120 } }],
+    ['От 21 короба — 10 ₽ вместо 12,50 ₽', { larger: { from: 21, unit: 'короб', price: 1000 } }],
+    ['От 30 коробов — 10 ₽ вместо 12,50 ₽', { larger: { from: 30, unit: 'короб', price: 1000 } }],
+    [undefined, { larger: undefined }],
+    // The minimum charge applies, so larger quantities would not be cheaper.
+    [undefined, { sum: 2_000_000 }],
+  ])('says from which volume on a unit costs less: %s', (hint, about) => {
+    expect(cheaper(calculator, { ...line, ...about })?.replaceAll('\u00A0', ' ')).toBe(hint);
+  });
+
+  test('says what was taken for granted', () => {
+    const notes = (about: Partial<Order>) => assumptions(calculator, of(about)).join(' ').replaceAll('\u00A0', ' ');
+    expect(notes({ places: undefined, units: 10 })).toContain('1 короб: наша оценка по объёму и весу');
+    expect(notes({})).not.toContain('наша оценка');
+    expect(notes({ scheme: 'fbs' })).toContain('Упаковка входит в цену FBS.');
+  });
+});
+
+const shipped = content.calculator;
+
+describe('the rates that ship', () => {
+  const idIn = (choices: readonly { id: string }[]) => fc.constantFrom(...choices.map(({ id }) => id));
+  const side = fc.integer({ min: 1, max: 1300 });
+  const anyOrder: fc.Arbitrary<Order> = fc.record({
+    marketplace: idIn(shipped.marketplaces),
+    scheme: idIn(shipped.schemes),
+    units: fc.oneof(fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 1, max: 9_999_999 })),
+    size: fc.tuple(side, side, side),
+    weight: fc.integer({ min: 1, max: 26_000 }),
+    packaging: idIn(shipped.packaging),
+    marking: idIn(shipped.marking),
+    verification: idIn(shipped.verification),
+    days: fc.integer({ min: 0, max: 400 }),
+    place: fc.constantFrom('box', 'pallet'),
+    places: fc.option(fc.integer({ min: 1, max: 300 }), { nil: undefined }),
+    warehouse: fc.option(idIn(shipped.warehouses), { nil: undefined }),
+    pickup: idIn(shipped.pickup),
+    km: fc.integer({ min: 0, max: 70 }),
+  });
+
+  test('whatever is ordered give a total in integers, the sum of the lines, and name what is beyond a limit', () => {
+    const known = new Map(content.rates.groups.flatMap((group) => group.rows.map((one) => [one.id, one])));
+    const { limits } = shipped;
+    let totals = 0;
+    fc.assert(
+      fc.property(anyOrder, (order) => {
+        const calculation = calculate(content.rates, shipped, order);
+        const { lines, beyond, total, perUnit = Number.NaN, places } = calculation;
+        const expected = lines.map(({ rate, factors, next }) => {
+          const { tiers, minimum = 0 } = known.get(rate) as Rate;
+          // Storage tiers depend on the amount stored, not on days.
+          const price = tiers.findLast(({ from }) => from <= (factors[0]?.count ?? 0))?.price ?? Number.NaN;
+          const count = factors.reduce((all, factor) => all * factor.count, 1);
+          const product = count * (price + (next ? next.count * next.price : 0));
+          return { price, product, sum: Math.max(product, minimum) };
+        });
+        expect(lines.map(({ price, product, sum }) => ({ price, product, sum }))).toEqual(expected);
+        expect(new Set(lines.map(({ rate }) => rate)).size).toBe(lines.length);
+        const within =
+          order.units <= limits.units &&
+          Math.max(...order.size) <= limits.side * 10 &&
+          order.weight <= limits.weight * 1000 &&
+          order.days <= limits.days &&
+          (order.km <= limits.km || order.pickup === 'none') &&
+          (places?.count ?? 0) <= shipped.places[order.place].most;
+        expect(total ?? 0).toBe(expected.reduce((all, { sum }) => all + sum, 0));
+        const bill = billOf(content, calculation, termOf(content, calculation.order));
+        if (lines.length > 0) expect(bill.without ?? '').toBe(beyond.length > 0 ? leftOut(calculation) : '');
+        if (!within || beyond.length > 0) return expect(perUnit).toBeNaN();
+        totals += 1;
+        expect([total, perUnit].every(Number.isSafeInteger)).toBe(true);
+        expect(2 * Math.abs(perUnit * order.units - (total ?? 0))).toBeLessThanOrEqual(order.units);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(totals).toBeGreaterThan(10);
+  });
+
+  /** «от 4,20 ₽» with any kind of space. */
+  const named = /(?<!\p{L})от\s(\d[\d\s]*(?:,\d+)?)\s₽/giu;
+
+  shippedTest('have the price of every text that says «от … ₽» as the lowest of a row', () => {
+    const lowest = content.rates.groups.flatMap((group) =>
+      group.rows.map(({ tiers }) => Math.min(...tiers.map(({ price }) => price))),
+    );
+    const said = [...readFolder(paths.content)].flatMap(([file, { bytes }]) =>
+      [...bytes().toString().matchAll(named)].map(([, price = '']) => ({
+        file,
+        price: Math.round(Number(price.replace(/\s/g, '').replace(',', '.')) * 100),
+      })),
+    );
+    expect(said).not.toEqual([]);
+    expect(said.filter(({ price }) => !lowest.includes(price))).toEqual([]);
+  });
+
+  test('in other places and by another car are as cheap as is said, and the link counts that very order', () => {
+    const kopecks = (price: string) => Math.round(Number(price.replace(/[^\d,]/g, '').replace(',', '.')) * 100);
+    const cars = shipped.pickup.filter(({ operations }) => operations.length > 0).map(({ id }) => id);
+    let better = 0;
+    fc.assert(
+      fc.property(anyOrder, (order) => {
+        const values = valuesOf(order);
+        const { order: read } = readOrder(shipped, values);
+        if (read === undefined) return;
+        const asked = calculate(content.rates, shipped, read);
+        for (const { href, total } of waysOf(content, asked, values)) {
+          if (href === undefined) continue;
+          better += 1;
+          const linked = readOrder(
+            shipped,
+            Object.fromEntries(new URL(href, 'https://korob.example').searchParams),
+          ).order;
+          const other = calculate(content.rates, shipped, linked as Order);
+          expect([other.total, other.beyond]).toEqual([kopecks(total), []]);
+          if (asked.perUnit !== undefined) expect(other.total).toBeLessThan(asked.total ?? 0);
+          // The cheapest of all cars, if a car was asked for.
+          const rivals = cars.includes(read.pickup) ? cars : [];
+          const totals = rivals.map((pickup) => calculate(content.rates, shipped, { ...(linked as Order), pickup }));
+          const whole = totals.filter(({ beyond }) => beyond.length === 0).flatMap(({ total }) => total ?? []);
+          expect(Math.min(...whole, Number.POSITIVE_INFINITY)).toBeGreaterThanOrEqual(other.total ?? 0);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+    expect(better).toBeGreaterThan(10);
+  });
+
+  test('each lead to a calculator that has their line, and services to their first one', () => {
+    const groups = content.rates.groups;
+    const known = [...answersByRate(shipped)].filter(([rate]) =>
+      groups.some(({ rows }) => rows.some(({ id }) => id === rate)),
+    );
+    expect(known.length).toBeGreaterThan(10);
+    const small = { ...shipped, example: { ...shipped.example, units: '100' } };
+    const lacking = known.filter(([rate, answers]) => {
+      const { searchParams } = new URL(calculatorWith(answers), 'https://korob.example');
+      const { order } = readOrExample(small, Object.fromEntries(searchParams));
+      return !(order && calculate(content.rates, shipped, order).lines.some((line) => line.rate === rate));
+    });
+    expect(lacking).toEqual([]);
+    const shown = (...rates: string[]) =>
+      calculatorOf(
+        calculator,
+        rates.map((rate) => ({ rows: [row(rate, {})] })),
+      );
+    expect(shown('bag', 'box')).toBe('/rates/calc?pack=bag&place=box&to=koledino');
+    expect(shown('unknown')).toBeUndefined();
+  });
+});
+
+describe('the address of an order', () => {
+  const good = {
+    ...{ mp: 'wb', scheme: 'fbo', units: '1200', length: '20', width: '15,5', height: '8.0', weight: '0,35' },
+    ...{ pack: 'bag', mark: 'barcode', check: 'none', days: '30' },
+    ...{ place: 'box', places: '40', to: 'koledino', pickup: 'none', km: '' },
+  };
+  const read = (about: Record<string, string | undefined> = {}) => readOrder(shipped, { ...good, ...about });
+  const errorsOf = (about: Record<string, string | undefined>) => read(about).errors.map(({ field }) => field);
+
+  test('is read in millimetres and grams', () => {
+    expect(read().order).toEqual({
+      marketplace: 'wb',
+      scheme: 'fbo',
+      units: 1200,
+      size: [200, 155, 80],
+      weight: 350,
+      packaging: 'bag',
+      marking: 'barcode',
+      verification: 'none',
+      days: 30,
+      place: 'box',
+      places: 40,
+      warehouse: 'koledino',
+      pickup: 'none',
+      km: 0,
+    });
+  });
+
+  test('may group thousands, and have zeros in front', () => {
+    const units = ['1 200', '1\u00a0200', '0012', '9999999'].map((units) => read({ units, places: '' }).order?.units);
+    expect(units).toEqual([1200, 1200, 12, 9_999_999]);
+  });
+
+  test.each([
+    ...['', '0', '-1', '1,5', '1e3', '1 2', '10000000', '١٢'].map((units) => ({ units })),
+    ...['0', '20 см', '20,55', ',5', '20,'].map((length) => ({ length })),
+    ...['0', '0,0005'].map((weight) => ({ weight })),
+    ...['1,5', '-1'].map((days) => ({ days })),
+    ...['0', 'x'].map((places) => ({ places })),
+    ...['nothing', '', '__proto__', 'BAG'].map((pack) => ({ pack })),
+    ...['amazon', undefined].map((mp) => ({ mp })),
+    ...['mars', '', undefined].map((to) => ({ to })),
+    ...[{ scheme: 'dbs' }, { mark: 'x' }, { check: 'x' }, { place: 'bag' }, { pickup: 'x' }],
+  ])('with %j has an error at that field, what was written, and no order', (about) => {
+    const { errors, order, values } = read(about);
+    const [field = ''] = Object.keys(about);
+    expect(errors).toEqual([{ field, message: expect.stringMatching(/^\p{Lu}[^.]+$/u) }]);
+    expect(order).toBeUndefined();
+    expect(values).toMatchObject({ ...good, [field]: Object.values(about)[0] ?? '' });
+  });
+
+  test('takes the first warehouse of a marketplace for one of another, and says so', () => {
+    const own = shipped.warehouses.find(({ marketplaces }) => marketplaces.includes('ozon'))?.id;
+    const moved = read({ mp: 'ozon' });
+    expect([moved.order?.warehouse, moved.values.to, moved.refused?.id]).toEqual([own, own, good.to]);
+    expect(read({ mp: 'ozon', to: 'tula' })).toMatchObject({ values: { to: 'tula' }, refused: undefined });
+    const wb = { ...shipped, warehouses: shipped.warehouses.filter(({ id }) => id === good.to) };
+    const message = expect.stringContaining('принимает только Wildberries');
+    expect(readOrder(wb, { ...good, mp: 'ozon' }).errors).toEqual([{ field: 'to', message }]);
+  });
+
+  test('fills into the example what it says, with a marketplace of its warehouse and the other way round', () => {
+    const filled = (query: Record<string, string>) => readOrExample(shipped, query);
+    const { order, refused } = filled({ mp: 'ozon' });
+    const own = shipped.warehouses.find(({ id }) => id === order?.warehouse)?.marketplaces;
+    expect([order?.marketplace, own?.includes('ozon'), refused]).toEqual(['ozon', true, undefined]);
+    for (const { id, marketplaces } of shipped.warehouses) {
+      const { order } = filled({ to: id });
+      expect([order?.warehouse, marketplaces.includes(order?.marketplace ?? '')]).toEqual([id, true]);
+    }
+  });
+
+  test.each([
+    ['units', 'не больше 10 000 единиц'],
+    ['weight', 'не тяжелее 25 кг'],
+    ['length', 'не длиннее 120 см'],
+    ['days', 'не больше 365 суток'],
+    ['places', 'не больше 100 коробов или 16 паллет'],
+    ['km', 'не дальше 60 км'],
+  ])('with too much in %s says «%s», however much it is', (field, limit) => {
+    for (const digits of [9, 30]) {
+      const { errors } = readOrder(calculator, { ...good, mark: 'label', pickup: 'van', [field]: '9'.repeat(digits) });
+      expect(errors.map((error) => [error.field, error.message.replaceAll('\u00a0', ' ')])).toEqual([
+        [field, expect.stringContaining(limit)],
+      ]);
+    }
+  });
+
+  test('loses a warehouse, packaging and kilometres where they do not matter', () => {
+    const { errors, values, order } = read({ scheme: 'fbs', to: 'mars', pack: 'x', pickup: 'none', km: 'x' });
+    expect([errors, order?.km]).toEqual([[], 0]);
+    expect(values).toMatchObject({ to: '', pack: 'none', km: '' });
+    expect(read({ km: '10', pickup: 'van' }).order?.km).toBe(10);
+  });
+
+  test('may not name fewer places than the goods can go into', () => {
+    // 1 200 × 2.48 litres need 31 boxes of 96 litres.
+    expect(errorsOf({ places: '30' })).toEqual(['places']);
+    expect(errorsOf({ places: '31' })).toEqual([]);
+    expect(read({ places: '30', weight: '10' }).errors[0]?.message).toContain('не меньше 480\u00A0коробов');
+  });
+
+  test('has its errors in the order of the form; without units it only fills the form in', () => {
+    const fields = readOrder(shipped, { units: '' }).errors.map(({ field }) => field);
+    expect(fields).toEqual(['mp', 'units', 'weight', 'length', 'width', 'height', 'to']);
+    expect(readOrder(shipped, {})).toMatchObject({ errors: [], order: undefined, values: { scheme: 'fbo', mp: '' } });
+    expect(readOrder(shipped, { pack: 'zip' })).toMatchObject({ errors: [], values: { pack: 'zip' } });
+    expect(readOrder(shipped, { pack: 'nothing' }).errors).toHaveLength(1);
+  });
+
+  test('is made of the order again, with plain numbers', () => {
+    expect(orderQuery(read({ units: '1 200' }).values)).toBe(orderQuery(read().values));
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 99_999 }), fc.integer({ min: 1, max: 1200 }), (units, tenths) => {
+        const reading = read({ units: String(units), length: `${Math.floor(tenths / 10)},${tenths % 10}`, places: '' });
+        const again = readOrder(shipped, Object.fromEntries(new URLSearchParams(orderQuery(reading.values))));
+        expect(again).toEqual(reading);
+      }),
+    );
+  });
+
+  test('is read whatever it holds, and what is an order is calculated', () => {
+    const some = fc.oneof(fc.string(), fc.constantFrom('1', '10', 'wb', 'fbo', 'bag', 'box'));
+    const value = fc.option(some, { nil: undefined });
+    fc.assert(
+      fc.property(fc.record(Object.fromEntries(orderFields.map((field) => [field, value]))), (query) => {
+        const { order } = readOrder(shipped, query);
+        if (order) calculate(content.rates, shipped, order);
+      }),
+    );
+  });
+});
+
+test('the price list opens in Russian Excel, a line for each tier, and no cell is run as a formula', () => {
+  const bag = row('bag', { 1: 1300, 500: 1105 }, { text: 'Пакет «М»; до 1\u00A0литра', minimum: 190_000 });
+  const next = { unit: 'следующий литр', price: 9 };
+  const sum = row('sum', { 1: 0 }, { text: '=HYPERLINK("x")', unit: '-1' });
+  const group = { id: 'package', title: 'Упаковка', lead: [], rows: [{ ...bag, next }, sum] };
+  const [always, ofBag] = ['Цены включают НДС 22 %;2026-11-01', 'bag;Упаковка;"Пакет «М»; до 1 литра";шт.'];
+  expect(ratesCsv({ ...rates, groups: [group] }).split('\r\n')).toEqual([
+    '\ufeffid;Группа;Услуга;Единица;От;Цена, ₽;Следующая единица;Цена следующей, ₽;Минимум, ₽;НДС;Действует с',
+    `${ofBag};1;13,00;следующий литр;0,09;1900,00;${always}`,
+    `${ofBag};500;11,05;следующий литр;0,09;1900,00;${always}`,
+    `sum;Упаковка;"'=HYPERLINK(""x"")";"'-1";1;0,00;;;;${always}`,
+    '',
+  ]);
+});

@@ -1,0 +1,305 @@
+import { formatCount } from '../../lib/format.ts';
+import { plural } from '../../lib/plural.ts';
+import type { Calculator, Rate, Rates } from '../../model/content.ts';
+
+/* Amounts are integers: kopecks, millimetres, grams. What is outside the rates is named and left out of the total. */
+
+export type Plurals = Pick<Calculator, 'plurals'>;
+
+export type PlaceKind = keyof Calculator['places'];
+
+/** Ids come from `calculator.yaml`. */
+export type Order = {
+  marketplace: string;
+  scheme: string;
+  units: number;
+  /** Length, width, height with packaging, in millimetres. */
+  size: readonly [number, number, number];
+  /** Grams, with packaging. */
+  weight: number;
+  packaging: string;
+  marking: string;
+  verification: string;
+  days: number;
+  place: PlaceKind;
+  /** Boxes or pallets; estimated if `undefined`. */
+  places: number | undefined;
+  /** `undefined` for schemes without delivery. */
+  warehouse: string | undefined;
+  pickup: string;
+  /** One way from the Moscow ring road. */
+  km: number;
+};
+
+type Factor = { count: number; unit: string };
+
+/** `factors × price = product`; `next` is the price of litres after the first. One or two factors. */
+export type Line = {
+  rate: string;
+  text: string;
+  factors: readonly Factor[];
+  price: number;
+  next?: { count: number; price: number };
+  /** The next, cheaper tier. */
+  larger?: { from: number; unit: string; price: number };
+  product: number;
+  /** At least the minimum charge. */
+  sum: number;
+};
+
+/** Why the rates do not apply, without a full stop; and what a total is «без». */
+type Beyond = { text: string; why: string; without: string };
+
+/** Of boxes or pallets. */
+export type Places = {
+  kind: PlaceKind;
+  count: number;
+  /** Units in each but the last one. */
+  inOne: number;
+  estimated: boolean;
+};
+
+export type Calculation = {
+  order: Order;
+  /** Per unit, rounded up. */
+  litres: number;
+  /** `undefined` beyond the limits. */
+  places: Places | undefined;
+  lines: readonly Line[];
+  /** What the total leaves out. */
+  beyond: readonly Beyond[];
+  /** Of all lines; `undefined` without one. */
+  total: number | undefined;
+  /** Rounded to a kopeck; `undefined` if the total leaves something out. */
+  perUnit: number | undefined;
+};
+
+type Operation = Calculator['receiving'][number];
+
+const named = {
+  unit: { text: 'Единица товара', without: 'товара' },
+  order: { text: 'Заказ', without: 'заказа' },
+  storage: { text: 'Хранение', without: 'хранения' },
+  pickup: { text: 'Забор груза', without: 'забора' },
+} as const;
+
+/** @throws if the order has unknown ids */
+export function calculate(rates: Rates, calculator: Calculator, order: Order): Calculation {
+  const litres = litresOf(order.size);
+  const places = placesOf(calculator, order);
+  const outside = places ? tooManyPlaces(calculator, places) : beyondLimits(calculator, order);
+  if (places === undefined || outside.length > 0) {
+    return { order, litres, places, lines: [], beyond: outside, total: undefined, perUnit: undefined };
+  }
+
+  const lines: Line[] = [];
+  const beyond: Beyond[] = [];
+  const add = (operations: readonly Operation[]) => {
+    for (const operation of operations) {
+      if (operation.for !== undefined && operation.for !== order.place) continue;
+      const quantity = quantityOf(operation, order, places.count, litres, calculator);
+      if (quantity.count === 0) continue;
+      const line = lineOf(rowOf(rates, operation.rate), quantity, litres);
+      if ('sum' in line) lines.push(line);
+      else beyond.push(line);
+    }
+  };
+
+  const scheme = byId(calculator.schemes, order.scheme);
+  const pickup = byId(calculator.pickup, order.pickup);
+  const tooMuch = tooMuchFor(pickup, order, places.count, calculator);
+  if (tooMuch === undefined) add(pickup.operations);
+  else beyond.push({ ...named.pickup, why: tooMuch });
+  add(calculator.receiving);
+  add(byId(calculator.verification, order.verification).operations);
+  if (!scheme.packed) add(byId(calculator.packaging, order.packaging).operations);
+  add(byId(calculator.marking, order.marking).operations);
+  add(scheme.operations);
+  if (order.days <= calculator.limits.days) add(calculator.storage.operations);
+  else beyond.push({ ...named.storage, why: `дольше ${calculator.limits.days} суток` });
+  if (order.warehouse !== undefined) {
+    const { rates: delivery } = byId(calculator.warehouses, order.warehouse);
+    add([{ rate: delivery[order.place], of: 'place', per: 1, times: 1 }]);
+  }
+
+  const total = lines.length === 0 ? undefined : lines.reduce((sum, line) => sum + line.sum, 0);
+  const perUnit = total === undefined || beyond.length > 0 ? undefined : divideRounded(total, order.units);
+  return { order, litres, places, lines, beyond, total, perUnit };
+}
+
+/** Nothing is left out of the total. */
+export type WholeCalculation = Calculation & { total: number; perUnit: number };
+
+export function isWhole(calculation: Calculation): calculation is WholeCalculation {
+  return calculation.perUnit !== undefined;
+}
+
+/** A lower bound: every place completely full. */
+export function fewestPlaces({ places }: Calculator, { place, size, weight, units }: Order): number {
+  const { size: room, weight: most } = places[place];
+  return Math.max(
+    divideUp(units * volume(size), volume(inMillimetres(room))),
+    divideUp(units * weight, most * gramsInKilogram),
+  );
+}
+
+export function unitForm({ plurals }: Plurals, unit: string, count: number): string {
+  const forms = plurals[unit];
+  return forms === undefined ? unit : plural(count, forms);
+}
+
+export function beyondLimits({ limits, places }: Calculator, { units, size, weight, place }: Order): Beyond[] {
+  const kind = places[place];
+  const reasons: (Beyond | false)[] = [
+    units > limits.units && { ...named.order, why: `больше ${formatCount(limits.units)} единиц` },
+    Math.max(...size) > limits.side * millimetresInCentimetre && { ...named.unit, why: `длиннее ${limits.side} см` },
+    weight > limits.weight * gramsInKilogram && { ...named.unit, why: `тяжелее ${limits.weight} кг` },
+    !fits(size, inMillimetres(kind.size)) && { ...named.unit, why: `больше ${kind.size.join('×')} см` },
+  ];
+  return reasons.filter((reason) => reason !== false);
+}
+
+/** From the usual fill and the maximum weight. @returns `undefined` beyond the limits */
+export function placesOf(calculator: Calculator, order: Order): Places | undefined {
+  if (beyondLimits(calculator, order).length > 0) return undefined;
+  const { place: kind, places, size, weight, units } = order;
+  if (places !== undefined) return { kind, count: places, inOne: divideUp(units, places), estimated: false };
+  const { size: room, weight: most, fill } = calculator.places[kind];
+  const byVolume = divideDown(volume(inMillimetres(room)) * fill, volume(size) * 100);
+  const byWeight = divideDown(most * gramsInKilogram, weight);
+  // A unit that fits goes in alone, even beyond the usual fill.
+  const inOne = Math.max(1, Math.min(byVolume, byWeight));
+  return { kind, count: divideUp(units, inOne), inOne, estimated: true };
+}
+
+function tooManyPlaces(calculator: Calculator, { kind, count }: Places): Beyond[] {
+  const { most, unit } = calculator.places[kind];
+  if (count <= most) return [];
+  return [{ ...named.order, why: `больше ${most} ${unitForm(calculator, unit, most)} в одном заказе` }];
+}
+
+function tooMuchFor(
+  { most }: Calculator['pickup'][number],
+  { units, weight, place, km }: Order,
+  places: number,
+  calculator: Calculator,
+): string | undefined {
+  if (km > calculator.limits.km) return `дальше ${calculator.limits.km} км от МКАД`;
+  if (most === undefined) return undefined;
+  if (units * weight > most.weight * gramsInKilogram)
+    return `груз тяжелее ${formatCount(most.weight)} кг, в машину не войдёт`;
+  const allowed = most[place];
+  const unit = unitForm(calculator, calculator.places[place].unit, allowed);
+  return places > allowed ? `в машину входит до ${allowed} ${unit}` : undefined;
+}
+
+/** `tier` selects the price tier. */
+type Quantity = { count: number; tier: number; factors?: readonly Factor[] };
+
+function quantityOf(
+  { of, per, times }: Operation,
+  { units, km, days }: Order,
+  places: number,
+  litres: number,
+  { storage, places: kinds }: Calculator,
+): Quantity {
+  const paid = Math.max(0, days - storage.free);
+  const byDay = (count: number, unit: string): Quantity => ({
+    count: count * paid,
+    tier: count,
+    factors: [
+      { count, unit },
+      { count: paid, unit: 'сут.' },
+    ],
+  });
+  const simple = (base: number): Quantity => {
+    const count = divideUp(base, per) * times;
+    return { count, tier: count };
+  };
+  switch (of) {
+    case 'unit':
+      return simple(units);
+    case 'place':
+      return simple(places);
+    case 'order':
+      return simple(1);
+    case 'km':
+      return simple(km);
+    case 'litre-day':
+      return byDay(units * litres, 'л');
+    case 'place-day':
+      return byDay(places, kinds.pallet.unit);
+  }
+}
+
+function lineOf(row: Rate, { count, tier: reached, factors }: Quantity, litres: number): Line | Beyond {
+  const tier = row.tiers.findLast(({ from }) => from <= reached);
+  if (tier === undefined) {
+    return { text: row.text, why: `меньше ${row.tiers[0]?.from} ${row.unit}`, without: `строки «${row.text}»` };
+  }
+  const larger = row.tiers.find(({ from }) => from > reached);
+  const counted = factors ?? [{ count, unit: row.unit }];
+  const next = row.next && litres > 1 ? { count: litres - 1, price: row.next.price } : undefined;
+  const product = count * (tier.price + (next ? next.count * next.price : 0));
+  return {
+    rate: row.id,
+    text: row.text,
+    factors: counted,
+    price: tier.price,
+    next,
+    larger: larger && { ...larger, unit: counted[0]?.unit ?? row.unit },
+    product,
+    sum: Math.max(product, row.minimum ?? 0),
+  };
+}
+
+function rowOf({ groups }: Rates, rate: string): Rate {
+  return byId(
+    groups.flatMap(({ rows }) => rows),
+    rate,
+  );
+}
+
+/** @throws if the id is unknown, which loading the content rules out */
+function byId<T extends { id: string }>(all: readonly T[], id: string): T {
+  const found = all.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`"${id}" is not one of: ${all.map((one) => one.id).join(', ')}.`);
+  return found;
+}
+
+const gramsInKilogram = 1000;
+const millimetresInCentimetre = 10;
+const cubicMillimetresInLitre = 1_000_000;
+
+type Size = readonly [number, number, number];
+
+function litresOf(size: Size): number {
+  return divideUp(volume(size), cubicMillimetresInLitre);
+}
+
+function volume([length, width, height]: Size): number {
+  return length * width * height;
+}
+
+function inMillimetres([length, width, height]: Size): Size {
+  return [length * millimetresInCentimetre, width * millimetresInCentimetre, height * millimetresInCentimetre];
+}
+
+/** In any orientation. */
+function fits(size: Size, room: Size): boolean {
+  const sides = size.toSorted((a, b) => a - b);
+  return room.toSorted((a, b) => a - b).every((side, index) => (sides[index] ?? 0) <= side);
+}
+
+function divideDown(dividend: number, divisor: number): number {
+  return (dividend - (dividend % divisor)) / divisor;
+}
+
+function divideUp(dividend: number, divisor: number): number {
+  return divideDown(dividend + divisor - 1, divisor);
+}
+
+/** Half up. */
+function divideRounded(dividend: number, divisor: number): number {
+  return divideDown(2 * dividend + divisor, 2 * divisor);
+}

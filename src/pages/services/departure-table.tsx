@@ -1,0 +1,123 @@
+import { DateText } from '../../components/prose/date-text.tsx';
+import { Summary } from '../../components/summary.tsx';
+import { localTime, weekdays } from '../../lib/calendar.ts';
+import type { Company, Content, Departure } from '../../model/content.ts';
+import { type NearestDeparture, nearestDepartures } from './departures.ts';
+import { DayText, MomentText } from './moment-text.tsx';
+import { calculatorWith } from './order.ts';
+import './departure-table.css';
+
+export type Timetable = {
+  /** In the company's time zone. */
+  today: string;
+  /** Most urgent first. */
+  rows: readonly Departing[];
+  /** Town whose local time is shown. */
+  locality: string;
+  phone: Company['tollFree'];
+};
+
+/** With the calculator filled in, if it counts this warehouse. */
+type Departing = NearestDeparture & { calculator: string | undefined };
+
+type Choice = {
+  /** Limits the table to this service. */
+  service?: string;
+  most?: number;
+};
+
+export function timetable(
+  { company, departures, calculator, at }: Content,
+  { service, most }: Choice = {},
+): Timetable | undefined {
+  const { workingHours, address, tollFree } = company;
+  const own = departures.filter((one) => service === undefined || one.service === service);
+  if (own.length === 0) return undefined;
+  const counted = new Set(calculator.warehouses.map(({ id }) => id));
+  return {
+    today: localTime(new Date(at), workingHours.timeZone).date,
+    rows: nearestDepartures(own, workingHours, new Date(at))
+      .slice(0, most)
+      .map((row) => ({ ...row, calculator: counted.has(row.id) ? calculatorWith({ to: row.id }) : undefined })),
+    locality: address.locality,
+    phone: tollFree,
+  };
+}
+
+/** Times are absolute, because cached pages are read later; a script adds the countdown. */
+export function DepartureTable({ timetable: { today, rows, locality, phone } }: { timetable: Timetable }) {
+  const [longestAgo] = rows.map(({ checked }) => checked).sort();
+  return (
+    <>
+      {longestAgo && (
+        <div>
+          <p className="departures-note">
+            Даты на&nbsp;
+            <DateText date={today} />, для готовых коробов, время по&nbsp;часам склада ({locality}). Проверили{' '}
+            <DateText date={longestAgo} />
+          </p>
+          <ul className="departures">
+            {rows.map((row, index) => (
+              <Row key={row.id} row={row} today={today} counted={index === 0} />
+            ))}
+          </ul>
+        </div>
+      )}
+      <p className="departures-note">
+        Нужно раньше или на&nbsp;другой склад? Позвоните: <a href={`tel:${phone.number}`}>{phone.text}</a>. Если есть
+        свободная машина, отправим отдельно.
+      </p>
+    </>
+  );
+}
+
+type RowProps = { row: Departing; today: string; counted: boolean };
+
+function Row({ row, today, counted }: RowProps) {
+  const { calculator, warehouse, city, marketplaces, handOver, departure, days, unloading, limit } = row;
+  return (
+    <li>
+      <details>
+        <Summary>
+          <span className="departures-name">
+            <b>{warehouse}</b> {shortMarketplaces(marketplaces)}
+          </span>{' '}
+          <span className="departures-until">
+            <span className="departures-hand">сдать </span>до{' '}
+            <b>
+              <MomentText moment={handOver} after={today} />
+            </b>
+            {/* Filled by a script, because it is outdated within a minute. */}
+            {counted && <span className="departures-closes" data-module="countdown" data-until={handOver.at} />}
+          </span>{' '}
+          <span className="departures-way">
+            {/* Each date is relative to the one before, so the month appears only once. */}
+            в&nbsp;пути <MomentText moment={departure} after={handOver.date} />, на&nbsp;складе{' '}
+            <DayText date={unloading.date} after={departure.date} />
+          </span>
+        </Summary>
+        <p>
+          Рейсы: {days.map((day) => weekdays[day]).join(', ')}. Разгрузка: {unloading.text}. {limit}. Маркетплейс:{' '}
+          {marketplaces.join(', ')}.{city && ` Где: ${city}.`}
+        </p>
+        {calculator !== undefined && (
+          <p>
+            <a href={calculator}>Посчитать партию до&nbsp;склада {warehouse}</a>
+          </p>
+        )}
+      </details>
+    </li>
+  );
+}
+
+const shortNames: Record<Departure['marketplaces'][number], string> = {
+  Wildberries: 'WB',
+  Ozon: 'Ozon',
+  'Яндекс Маркет': 'Маркет',
+};
+
+/** Empty if the warehouse serves all marketplaces. */
+function shortMarketplaces(marketplaces: Departure['marketplaces']): string {
+  if (marketplaces.length === Object.keys(shortNames).length) return '';
+  return marketplaces.map((name) => shortNames[name]).join(', ');
+}

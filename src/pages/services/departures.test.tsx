@@ -1,0 +1,308 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { daysAfter, localTime, weekdayOf } from '../../lib/calendar.ts';
+import type { Company, Content, Departure } from '../../model/content.ts';
+import { shiftOn } from '../../model/working-hours.ts';
+import { addresses } from '../../routes.ts';
+import { all, one, parseHtml, textOf } from '../../tests/support/html.ts';
+import { shownSite } from '../../tests/support/test-site.ts';
+import { DepartureTable, type Timetable, timetable } from './departure-table.tsx';
+import { nearestDepartures, nextDepartureChange, receivingDay } from './departures.ts';
+import { MomentText } from './moment-text.tsx';
+import { readOrder } from './order.ts';
+import { type Term, termOf } from './term.ts';
+import { TermStrip } from './term-strip.tsx';
+
+const nine: [string, string] = ['09:00', '20:00'];
+const hours: Company['workingHours'] = {
+  timeZone: 'Europe/Moscow',
+  text: '',
+  week: [nine, nine, nine, nine, nine, ['10:00', '18:00'], null],
+  holidays: ['2026-11-04', '2026-12-31', ...[1, 2, 3, 4, 5, 6, 7, 8].map((day) => `2027-01-0${day}`)],
+};
+
+/** Leaves at 06:00 on working days; cut-off at 17:00 the working day before. */
+const daily: Departure = {
+  id: 'koledino',
+  warehouse: 'Коледино',
+  city: 'Подольск',
+  marketplaces: ['Wildberries'],
+  service: '/services/marketplace-delivery',
+  days: [0, 1, 2, 3, 4, 5],
+  departure: '06:00',
+  handOver: { workingDaysBefore: 1, until: '17:00' },
+  unloading: { daysAfter: 0, text: 'днём' },
+  limit: 'Короба',
+  checked: '2026-11-18',
+};
+const onMonday = (workingDaysBefore: number, until: string) => {
+  return { days: [0], departure: '14:00', handOver: { workingDaysBefore, until } };
+};
+const onSundays = { ...daily, days: [6] };
+
+const moscow = (local: string) => new Date(`${local}+03:00`);
+const closed = { ...hours, week: hours.week.map(() => null) };
+
+// 2026-11-20 is a Friday.
+test.each<[string, Partial<Departure>, string, string, string]>([
+  ['until the last second of taking goods', {}, '2026-11-19T16:59:59', '2026-11-19 17:00', '2026-11-20'],
+  ['from the cut-off on with the next truck', {}, '2026-11-19T17:00', '2026-11-20 17:00', '2026-11-21'],
+  ['before a holiday for the day after it', {}, '2026-11-02T17:00', '2026-11-03 17:00', '2026-11-05'],
+  ['in the holidays on their first day after', {}, '2027-01-02T12:00', '2027-01-09 17:00', '2027-01-11'],
+  ['on the day of the truck', onMonday(0, '11:00'), '2026-11-16T18:00', '2026-11-23 11:00', '2026-11-23'],
+  ['working days before, without Sunday', onMonday(2, '17:00'), '2026-11-16T18:00', '2026-11-20 17:00', '2026-11-23'],
+  ['until work ends, if earlier', onMonday(1, '19:00'), '2026-11-16T18:00', '2026-11-21 18:00', '2026-11-23'],
+  ['the day before, if work begins later', onMonday(1, '09:30'), '2026-11-16T18:00', '2026-11-20 20:00', '2026-11-23'],
+])('goods are taken %s', (_, about, local, until, leaves) => {
+  const [row] = nearestDepartures([{ ...daily, ...about }], hours, moscow(local));
+  expect([`${row?.handOver.date} ${row?.handOver.time}`, row?.departure.date]).toEqual([until, leaves]);
+});
+
+test.each([
+  [1, '2026-11-21'],
+  [2, '2026-11-23'],
+])('a truck of Friday is unloaded %i calendar days later, on a working day: %s', (daysAfter, date) => {
+  const line = { ...daily, days: [4], unloading: { daysAfter, text: '' } };
+  expect(nearestDepartures([line], hours, moscow('2026-11-19T12:00'))[0]?.unloading.date).toBe(date);
+});
+
+test('those whose goods are due first come first, and one that never runs is not told about', () => {
+  const due = (id: string, until: string) => ({ ...daily, id, handOver: { workingDaysBefore: 1, until } });
+  const lines = [due('later', '18:00'), daily, onSundays, due('sooner', '10:00')];
+  const ids = (local: string, where = hours) => nearestDepartures(lines, where, moscow(local)).map(({ id }) => id);
+  expect(ids('2026-11-19T09:00')).toEqual(['sooner', 'koledino', 'later']);
+  expect(ids('2026-11-19T10:00')).toEqual(['koledino', 'later', 'sooner']);
+  expect(ids('2026-11-19T09:00', closed)).toEqual([]);
+});
+
+test('what is told changes at the first cut-off to come or closing time, else at midnight, when a truck may come into sight', () => {
+  const change = (local: string, lines: Departure[]) => nextDepartureChange(lines, hours, moscow(local));
+  const sooner = { ...daily, handOver: { workingDaysBefore: 1, until: '10:00' } };
+  expect(change('2026-11-19T09:00', [daily, sooner])).toEqual(moscow('2026-11-19T10:00'));
+  expect(change('2026-11-19T10:00', [daily, sooner])).toEqual(moscow('2026-11-19T17:00'));
+  expect(change('2026-11-19T17:00', [daily, sooner])).toEqual(moscow('2026-11-19T20:00'));
+  expect(change('2026-11-19T20:00', [onSundays])).toEqual(moscow('2026-11-20T00:00'));
+  expect(change('2026-11-19T09:00', [])).toBeUndefined();
+});
+
+const time = fc
+  .tuple(fc.integer({ min: 6, max: 22 }), fc.constantFrom('00', '30'))
+  .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${minute}`);
+const anyLine: fc.Arbitrary<Departure> = fc
+  .record({
+    days: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 }),
+    departure: time,
+    handOver: fc.record({ workingDaysBefore: fc.integer({ min: 0, max: 3 }), until: time }),
+    unloading: fc.record({ daysAfter: fc.integer({ min: 0, max: 7 }), text: fc.constant('') }),
+  })
+  .filter(({ departure, handOver: { workingDaysBefore, until } }) => workingDaysBefore > 0 || until < departure)
+  .map((written) => ({ ...daily, ...written }));
+const anywhere = fc
+  .constantFrom('Europe/Moscow', 'Europe/Berlin', 'Africa/Cairo', 'America/Havana', 'Atlantic/Azores')
+  .map((timeZone) => ({ ...hours, timeZone }));
+const anyInstant = fc.date({ min: new Date('2026-09-01'), max: new Date('2027-05-01'), noInvalidDate: true });
+
+test('what is told is the same from one change to the next, and differs there', () => {
+  const lines = fc.array(anyLine, { minLength: 1, maxLength: 4 });
+  const part = fc.double({ min: 0, max: 1, noNaN: true });
+  fc.assert(
+    fc.property(lines, anywhere, anyInstant, part, (lines, where, at, part) => {
+      const shown = (at: Date) => [
+        localTime(at, where.timeZone).date,
+        receivingDay(where, at),
+        nearestDepartures(lines, where, at),
+      ];
+      const [from, to] = [at.getTime(), nextDepartureChange(lines, where, at)?.getTime() ?? 0];
+      expect(to).toBeGreaterThan(from);
+      expect(to - from).toBeLessThanOrEqual(25 * 3_600_000);
+      for (const between of [from + Math.floor(part * (to - from - 1)), to - 1])
+        expect(shown(new Date(between))).toEqual(shown(at));
+      expect(shown(new Date(to))).not.toEqual(shown(at));
+    }),
+  );
+});
+
+test('whatever is written, trucks run, and goods are taken, on working days, one after the other', () => {
+  fc.assert(
+    fc.property(anyLine, anywhere, anyInstant, (line, where, at) => {
+      const [row] = nearestDepartures([line], where, at);
+      if (row === undefined) return expect(line.days).toEqual([6]);
+      const { handOver, departure, unloading } = row;
+      const open = shiftOn(where, handOver.date);
+      expect(open && open[0] < handOver.time && handOver.time <= open[1]).toBe(true);
+      expect(line.days).toContain(weekdayOf(departure.date));
+      for (const { date } of [departure, unloading]) expect(shiftOn(where, date)).not.toBeNull();
+      const order = [at.getTime(), Date.parse(handOver.at), Date.parse(departure.at)];
+      expect(order).toEqual([...new Set(order)].sort((a, b) => a - b));
+      expect(unloading.date >= departure.date).toBe(true);
+    }),
+  );
+});
+
+const shipped = (await shownSite()).content;
+
+function contentAt(local: string, departures: Departure[], workingHours = hours): Content {
+  return { ...shipped, at: moscow(local).toISOString(), company: { ...shipped.company, workingHours }, departures };
+}
+
+// 2026-11-23 is a Monday.
+test.each([
+  ['2026-11-17', 'пн 23, 7:00'],
+  ['2026-11-16', 'пн 23 ноября, 7:00'],
+])('read on %s, a moment is «%s»', (after, text) => {
+  const moment = { date: '2026-11-23', time: '07:00', at: '2026-11-23T04:00:00.000Z' };
+  expect(textOf(parseHtml(renderToStaticMarkup(<MomentText moment={moment} after={after} />)))).toBe(text);
+});
+
+describe('the day on which an order is delivered', () => {
+  const { order } = readOrder(shipped.calculator, shipped.calculator.example);
+  if (order === undefined) throw new Error('The example is no order.');
+  const preparation = { units: 5_000, days: 4 };
+  const calculator = { ...shipped.calculator, preparation };
+  const term = (local: string, about: Partial<typeof order> = {}, line: Departure = daily) =>
+    termOf({ ...contentAt(local, [line]), calculator }, { ...order, warehouse: line.id, days: 0, ...about });
+
+  // 2026-11-23 is a Monday.
+  test.each([
+    ['23T12:00', '23', '27', '30'],
+    ['23T19:59', '23', '27', '30'],
+    ['23T20:00', '24', '28', '01'],
+    ['22T12:00', '23', '27', '30'],
+  ])('counts from the day on which the goods can be brought: %s', (local, brought, ready, delivered) => {
+    const found = term(`2026-11-${local}`);
+    expect([found?.brought, found?.ready].map((date) => date?.slice(-2))).toEqual([brought, ready]);
+    expect(found?.delivered.slice(-2)).toBe(delivered);
+  });
+
+  test('counts holidays and days of storage, and is not promised for what is too large or goes nowhere', () => {
+    expect(term('2026-12-28T12:00')).toMatchObject({ ready: '2027-01-11', delivered: '2027-01-13' });
+    expect(term('2026-11-23T12:00', { days: 12 })).toMatchObject({ ready: '2026-12-05', delivered: '2026-12-08' });
+    expect(term('2026-11-23T12:00', { units: 5_001 })).toBeUndefined();
+    expect(term('2026-11-23T12:00', { warehouse: undefined })).toBeUndefined();
+  });
+
+  test('whatever the day, the hours and the line, leaves the whole of the preparation, and a truck that takes what is ready', () => {
+    const units = fc.integer({ min: 1, max: preparation.units });
+    const stored = fc.constantFrom(0, 0, 3, 30);
+    fc.assert(
+      fc.property(anyLine, anywhere, anyInstant, units, stored, (line, where, at, units, days) => {
+        const content = {
+          ...shipped,
+          calculator,
+          departures: [line],
+          company: { ...shipped.company, workingHours: where },
+        };
+        const found = termOf({ ...content, at: at.toISOString() }, { ...order, warehouse: line.id, units, days });
+        if (found === undefined) return expect(line.days).toEqual([6]);
+        const { brought, ready, departure, delivered }: Term = found;
+        const today = localTime(at, where.timeZone).date;
+        expect(brought >= today && shiftOn(where, brought) !== null).toBe(true);
+        const between = datesBetween(brought, ready).filter((date) => shiftOn(where, date));
+        expect(between.length).toBeGreaterThanOrEqual(preparation.days);
+        expect(datesBetween(brought, ready).length).toBeGreaterThanOrEqual(days);
+        const [, closes] = shiftOn(where, ready) ?? [];
+        expect([departure.handOver.date, departure.handOver.time] > [ready, closes ?? '']).toBe(true);
+        expect(delivered >= departure.departure.date).toBe(true);
+      }),
+    );
+  });
+
+  test('is the end of a strip of days, where those off are told apart, unless there are more than two weeks of them', () => {
+    const strip = (local: string, line: Departure = daily) =>
+      parseHtml(renderToStaticMarkup(<TermStrip term={term(local, {}, line) as Term} />));
+    const days = (document: ReturnType<typeof parseHtml>) =>
+      all(document, 'div[role="img"] > span').map((day) => [textOf(day), day.attrs.class ?? ''].join(' ').trim());
+    const nextDay = { ...daily, unloading: { daysAfter: 1, text: '' } };
+    expect(days(strip('2026-11-24T12:00', nextDay))).toEqual([
+      ...['вт 24привоз brought', 'ср 25', 'чт 26', 'пт 27', 'сб 28готово ready'],
+      ...['вс 29 off', 'пн 30', 'вт 1 leaves', 'ср 2склад delivered'],
+    ]);
+    const label = one(strip('2026-11-24T12:00', nextDay), '[role="img"]').attrs['aria-label'] ?? '';
+    expect(textOf(label)).toBe('Привоз вт 24 ноября, готово сб 28 ноября, рейс вт 1 декабря, на складе ср 2 декабря');
+    expect(all(strip('2026-12-28T12:00'), 'span')).toEqual([]);
+  });
+
+  /** Without the first. */
+  function datesBetween(first: string, last: string): string[] {
+    const days = (Date.parse(last) - Date.parse(first)) / 86_400_000;
+    return Array.from({ length: days }, (_, index) => daysAfter(first, index + 1));
+  }
+});
+
+describe('the list of departures', () => {
+  const listed = (content: Content) =>
+    parseHtml(renderToStaticMarkup(<DepartureTable timetable={timetable(content) as Timetable} />));
+  const lineOf = (content: Content) => textOf(one(listed(content), 'summary'));
+
+  test('says where to, until when, when it leaves and when it is there, and unfolds to the rest', () => {
+    const document = listed(contentAt('2026-11-23T12:00', [{ ...daily, days: [0, 1, 2, 4] }]));
+    const line = one(document, 'summary');
+    expect(textOf(line)).toBe('Коледино WB сдать до пн 23, 17:00 в пути вт 24, 6:00, на складе вт 24');
+    // A script counts down to the first.
+    expect(all(line, 'time')[0]?.attrs.datetime).toBe('2026-11-23T14:00:00.000Z');
+    expect(all(document, 'details > p').map(textOf)).toEqual([
+      'Рейсы: пн, вт, ср, пт. Разгрузка: днём. Короба. Маркетплейс: Wildberries. Где: Подольск.',
+      'Посчитать партию до склада Коледино',
+    ]);
+    expect(one(document, 'details a').attrs.href).toBe('/rates/calc?to=koledino');
+    const uncounted = listed(contentAt('2026-11-23T12:00', [{ ...daily, id: 'mars' }]));
+    expect(all(uncounted, 'details a')).toEqual([]);
+  });
+
+  test('names a month once in a line, by the first day that needs it', () => {
+    const line = { ...daily, days: [1], unloading: { daysAfter: 9, text: '' } };
+    expect(lineOf(contentAt('2026-12-31T12:00', [line]))).toContain('до пн 11 января, 17:00 в пути вт 12, 6:00');
+    expect(lineOf(contentAt('2026-11-23T12:00', [line]))).toMatch(/в пути вт 24, 6:00, на складе чт 3 декабря$/);
+  });
+
+  test('names no marketplace where a warehouse is of all of them', () => {
+    const line: Departure = { ...daily, marketplaces: ['Wildberries', 'Ozon', 'Яндекс Маркет'] };
+    expect(lineOf(contentAt('2026-11-23T12:00', [line]))).toMatch(/^Коледино сдать/);
+  });
+
+  test('says for which day it was computed, by whose clock, and since when all of it is known to be true', () => {
+    // 00:15 in Moscow is the previous day in UTC.
+    const document = listed(contentAt('2026-11-23T00:15', [{ ...daily, checked: '2026-11-10' }, daily]));
+    const caption = one(document, 'div > p.departures-note');
+    expect(all(caption, 'time').map(({ attrs }) => attrs.datetime)).toEqual(['2026-11-23', '2026-11-10']);
+    expect(textOf(caption)).toContain(shipped.company.address.locality);
+  });
+
+  test('says whom to call, and nothing else where nothing runs for a year', () => {
+    const document = listed(contentAt('2026-11-23T12:00', [daily], closed));
+    expect(all(document, 'li')).toEqual([]);
+    expect(one(document, 'a').attrs.href).toBe(`tel:${shipped.company.tollFree.number}`);
+  });
+});
+
+describe('of the trucks that ship', () => {
+  const content = { ...shipped, at: '2026-11-23T06:00:00.000Z' };
+  const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort();
+
+  function open(path: string) {
+    const address = addresses(content).find((one) => one.path === path);
+    const view = address?.page.open(content, address.params, {});
+    const data = view?.data as { departures?: Timetable } | undefined;
+    return { rows: data?.departures?.rows ?? [], document: parseHtml(renderToStaticMarkup(view?.body)) };
+  }
+
+  test('the home page has the four most urgent, and leads to all of them', () => {
+    const { rows, document } = open('/');
+    const due = rows.map(({ handOver }) => handOver.at);
+    expect([due.length, due]).toEqual([4, due.toSorted()]);
+    const section = one(document, 'section#departures');
+    expect(all(section, 'li')).toHaveLength(4);
+    const links = all(section, 'a').flatMap(({ attrs }) => attrs.href?.match(/^(\/.*)#departures$/)?.[1] ?? []);
+    expect(idsOf([...new Set(links)].flatMap((path) => open(path).rows))).toEqual(idsOf(content.departures));
+  });
+
+  test('a service has all of its own, and one without any says nothing of them', () => {
+    for (const { to } of content.services) {
+      const own = content.departures.filter(({ service }) => service === to);
+      const { rows, document } = open(to);
+      expect([to, idsOf(rows)]).toEqual([to, idsOf(own)]);
+      expect(all(document, '#departures')).toHaveLength(own.length > 0 ? 1 : 0);
+    }
+  });
+});

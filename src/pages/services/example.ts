@@ -1,0 +1,26 @@
+import type { Content } from '../../model/content.ts';
+import { type Calculation, calculate } from './calculation.ts';
+import { calculatorPath, type OrderValues, orderQuery, readOrder } from './order.ts';
+
+type Example = { calculation: Calculation; href: string };
+
+type Priced = Pick<Content, 'calculator' | 'rates'>;
+
+/** The editors' example; `undefined` if it is incomplete. */
+export function workedExample({ calculator, rates }: Priced, about: Partial<OrderValues> = {}): Example | undefined {
+  const { values, order } = readOrder(calculator, { ...calculator.example, ...about });
+  const calculation = order && calculate(rates, calculator, order);
+  return calculation && { calculation, href: calculatorPath(orderQuery(values)) };
+}
+
+/** The same goods for each marketplace, to its first warehouse; the editors' example comes first. */
+export function examplesByMarketplace(content: Priced): readonly (Example & { marketplace: string })[] {
+  const { marketplaces, example } = content.calculator;
+  const isOwn = ({ id }: { id: string }) => id === example.mp;
+  return marketplaces
+    .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
+    .flatMap((marketplace) => {
+      const found = workedExample(content, isOwn(marketplace) ? {} : { mp: marketplace.id });
+      return found ? [{ ...found, marketplace: marketplace.text }] : [];
+    });
+}

@@ -1,0 +1,92 @@
+import { formatPrice } from '../../lib/format.ts';
+import type { Content } from '../../model/content.ts';
+import { alternativesTo } from './alternatives.ts';
+import type { Calculation } from './calculation.ts';
+import { leftOut } from './calculation-words.ts';
+import { calculatorPath, type OrderValues, orderQuery } from './order.ts';
+import './order-ways.css';
+
+export type Way = {
+  text: string;
+  total: string;
+  /** Of the dearest, in percent. */
+  share: number;
+  /** Of a better one. */
+  href?: string;
+  notes: readonly string[];
+};
+
+/**
+ * What the order costs as it is asked for, and in other ways; empty without any.
+ *
+ * @param values of the order
+ */
+export function waysOf(
+  content: Pick<Content, 'rates' | 'calculator'>,
+  calculation: Calculation,
+  values: OrderValues,
+): Way[] {
+  const { calculator } = content;
+  const { order, total } = calculation;
+  const others = alternativesTo(content, calculation);
+  if (others.length === 0) return [];
+  const dearest = Math.max(total ?? 0, ...others.map((other) => other.calculation.total));
+  const shareOf = (sum: number) => Math.round((100 * sum) / dearest);
+  const placed = { box: 'В\u00A0коробах', pallet: 'На\u00A0паллетах' };
+  const asked =
+    total === undefined
+      ? []
+      : [
+          {
+            text: [placed[order.place], leftOut(calculation)].join(' ').trim(),
+            total: formatPrice(total),
+            share: shareOf(total),
+            notes: [],
+          },
+        ];
+  return [
+    ...asked,
+    ...others.map(({ calculation: other, isBetter }) => {
+      const { place, pickup } = other.order;
+      const car = pickup === order.pickup ? undefined : calculator.pickup.find(({ id }) => id === pickup)?.text;
+      const moved = place === order.place ? {} : { place, places: '' };
+      const saved = (total ?? 0) - other.total;
+      const notes = [
+        saved > 0 && `Дешевле на\u00A0${formatPrice(saved)}`,
+        car,
+        isBetter && place !== order.place && calculator.places[place].note,
+      ];
+      return {
+        text: place === order.place ? 'Другой машиной' : placed[place],
+        total: formatPrice(other.total),
+        share: shareOf(other.total),
+        ...(isBetter && { href: calculatorPath(orderQuery({ ...values, ...moved, pickup })) }),
+        notes: notes.filter((note) => typeof note === 'string'),
+      };
+    }),
+  ];
+}
+
+export function OrderWays({ ways }: { ways: readonly Way[] }) {
+  if (ways.length === 0) return null;
+  return (
+    <ul className="ways">
+      {ways.map(({ text, total, share, href, notes }) => {
+        const bar = (
+          <>
+            {text} <b>{total}</b>
+            <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+              <path d={`M0 0h${share}v8H0z`} />
+            </svg>
+          </>
+        );
+        return (
+          <li key={text}>
+            {href === undefined ? <span>{bar}</span> : <a href={href}>{bar}</a>}
+            {notes.length > 0 && <small>{notes.join('. ')}</small>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,206 @@
+import { describe, expect, test } from '@jest/globals';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { formatDate, formatPrice } from '../../lib/format.ts';
+import type { Rate } from '../../model/content.ts';
+import { all, type Element, formData, one, parseHtml, textOf } from '../../tests/support/html.ts';
+import { filledForm, startTestSite } from '../../tests/support/test-site.ts';
+import { billOf } from './bill.ts';
+import { calculate, type Order } from './calculation.ts';
+import { answersByRate, calculatorOf, calculatorWith, orderFields, readOrder } from './order.ts';
+import { waysOf } from './order-ways.tsx';
+import { PriceTable } from './price-table.tsx';
+import { ratesCsv } from './rates-csv.ts';
+import { termOf } from './term.ts';
+
+const site = await startTestSite();
+const { content } = site.served;
+
+const order = {
+  ...{ mp: 'wb', scheme: 'fbo', units: '1200', length: '20', width: '15', height: '8', weight: '0,4' },
+  ...{ pack: 'bag', mark: 'barcode', check: 'none', days: '', place: 'box', places: '40', to: 'koledino' },
+  ...{ pickup: 'none', km: '' },
+};
+const queryOf = (about: object = {}) => new URLSearchParams({ ...order, ...about }).toString();
+const pageAt = async (path: string) => parseHtml((await site.request(path)).text);
+const mainAt = async (path: string) => one(await pageAt(path), 'main');
+const calculated = (about: object = {}) => mainAt(`/rates/calc?${queryOf(about)}`);
+const headingOf = (main: Element) => textOf(one(main, 'h2#result-heading'));
+const totals = (element: Element) => all(one(element, 'dl.bill-total'), 'dd').map(textOf);
+const cells = (element: Element) => all(element, 'table.bill td').map(textOf);
+const hrefs = (element: Element) => all(element, 'a').map(({ attrs }) => attrs.href ?? '');
+
+describe('the calculator', () => {
+  test('shows an example without a query, and asks for everything with a label', async () => {
+    const main = await mainAt('/rates/calc');
+    const form = one(main, 'form');
+    expect([...new Set(all(form, '[name]').map(({ attrs }) => attrs.name))]).toEqual([...orderFields]);
+    for (const { attrs } of all(form, 'input[type="text"], select'))
+      expect(all(form, `label[for="${attrs.id}"]`)).toHaveLength(1);
+    expect(headingOf(main)).toBe('Пример расчёта');
+    expect(hrefs(main).filter((href) => href.includes('calc='))).toEqual([]);
+    const asked = await mainAt(`${form.attrs.action}?${formData(form)}`);
+    expect([headingOf(asked), totals(asked)]).toEqual(['Ваш расчёт', totals(main)]);
+  });
+
+  test('fills into the example what an address says, or nothing if the two do not go together', async () => {
+    const shrunk = await mainAt('/rates/calc?pack=shrink&mp=ozon');
+    expect(Object.fromEntries(formData(one(shrunk, 'form')))).toMatchObject({
+      pack: 'shrink',
+      mp: 'ozon',
+      units: '1000',
+    });
+    expect(headingOf(shrunk)).toBe('Пример расчёта');
+    const none = await mainAt('/rates/calc?pack=nothing');
+    expect(Object.fromEntries(formData(one(none, 'form')))).toMatchObject({ to: '', units: '' });
+    expect(all(none, 'table')).toEqual([]);
+  });
+
+  test('says what the sum leaves out, why, and in which other ways it costs less', async () => {
+    const asked = { places: '', units: '3000', pickup: 'shared' };
+    const main = await calculated(asked);
+    const { order: read, values } = readOrder(content.calculator, { ...order, ...asked });
+    if (read === undefined) throw new Error('This is no order.');
+    const calculation = calculate(content.rates, content.calculator, read);
+    const { total, without = '' } = billOf(content, calculation, termOf(content, calculation.order));
+    expect(without).toMatch(/^без\u00a0забора$/);
+    expect(totals(main)).toEqual([textOf(`${total} ${without}`)]);
+    const remarks = calculation.beyond.map(({ text, why }) => textOf(`${text}: ${why}.`));
+    expect(all(main, '.calc-result > p').map(textOf)).toEqual(expect.arrayContaining(remarks));
+    const ways = waysOf(content, calculation, values);
+    expect(ways.length).toBeGreaterThan(1);
+    expect(hrefs(one(main, 'ul.ways'))).toEqual(ways.flatMap(({ href }) => href ?? []));
+    expect(all(main, 'ul.ways b').map(textOf)).toEqual(ways.map((way) => textOf(way.total)));
+    expect(all(await calculated({ weight: '26' }), 'ul.ways, figure.load')).toEqual([]);
+  });
+
+  test('draws the order as pallets, the last one as full as it is', async () => {
+    // 100 units of 6 litres and 1 kg to a carton of 60×40×40 cm, 198 to a pallet.
+    const drawn = async (units: number) => {
+      const figure = one(
+        await calculated({ places: '', height: '20', weight: '1', units: String(units) }),
+        'figure.load',
+      );
+      const used = all(figure, 'svg > use').map(({ attrs }) => attrs.href);
+      return [textOf(one(figure, 'figcaption')).split(' → ').at(-1), Map.groupBy(used, String)] as const;
+    };
+    const [text, parts] = await drawn(3 * 198 + 66);
+    const counts = ['#pallet', '#boards', '#layer', '#carton'].map((part) => parts.get(part)?.length ?? 0);
+    expect([text, counts]).toEqual(['4 паллеты', [3, 1, 1, 2]]);
+    const [more, drawnParts] = await drawn(14 * 198);
+    expect([more, drawnParts.get('#pallet')?.length]).toEqual(['14 паллет', 11]);
+  });
+
+  test('takes a warehouse of the marketplace that was chosen, and says so', async () => {
+    const main = await calculated({ mp: 'ozon' });
+    const own = content.calculator.warehouses.find(({ marketplaces }) => marketplaces.includes('ozon'));
+    expect(formData(one(main, 'form')).get('to')).toBe(own?.id);
+    expect(textOf(main)).toContain(`принимает только Wildberries, поэтому посчитали до склада ${own?.text}`);
+  });
+
+  test('answers with the bill, what it took for granted and the next departure, and keeps what was asked', async () => {
+    const document = await pageAt(`/rates/calc?${queryOf({ places: '' })}`);
+    const asked = readOrder(content.calculator, { ...order, places: '' }).order;
+    if (asked === undefined) throw new Error('This is no order.');
+    const bill = billOf(content, calculate(content.rates, content.calculator, asked), termOf(content, asked));
+    const rows = bill.rows.map(({ text, formula, hint = '', sum }) => textOf(text + formula + hint + sum));
+    expect(all(document, 'table.bill tbody tr').map(textOf)).toEqual(rows);
+    const [total, unit] = totals(document);
+    expect([total, unit]).toEqual([bill.total, bill.perUnit].map((price) => textOf(price ?? '')));
+    expect(textOf(one(document, 'p.calc-sum'))).toBe(`Итого ${total}, ${unit} за единицу`);
+    expect(textOf(one(document, 'table.bill caption'))).toContain(textOf(formatDate(content.rates.effective)));
+    expect(textOf(one(document, 'ul.calc-notes'))).toContain('наша оценка');
+    expect(textOf(one(document, 'p.bill-term'))).toBe(textOf(bill.term ?? ''));
+    expect(all(document, '.calc-result .term-strip')).toHaveLength(1);
+    expect(Object.fromEntries(formData(one(document, 'form.calc-form')))).toEqual({ ...order, places: '' });
+    expect(all(await calculated({ scheme: 'fbs', to: '' }), 'p.bill-term')).toEqual([]);
+  });
+
+  test('shows the form again for what it cannot read: what is wrong, what was written, and no sum', async () => {
+    const document = await pageAt(`/rates/calc?${queryOf({ units: '<b>', to: 'tver' })}`);
+    expect(textOf(one(document, 'title'))).toMatch(/^Ошибка: /);
+    expect(hrefs(one(document, 'div[role="alert"]'))).toEqual(['#field-units', '#field-to']);
+    expect(one(document, 'input#field-units').attrs).toMatchObject({ value: '<b>', 'aria-invalid': 'true' });
+    expect(all(document, 'table, dl.bill-total')).toEqual([]);
+  });
+
+  test('is led to from the rates, the map and the services that it counts', async () => {
+    for (const path of ['/rates', '/map']) expect(hrefs(await mainAt(path))).toContain('/rates/calc');
+    for (const { to, rates } of content.services) {
+      const groups = rates.flatMap((id) => content.rates.groups.find((group) => group.id === id) ?? []);
+      const leads = hrefs(await mainAt(to)).filter((href) => href.startsWith('/rates/calc?'));
+      const own = calculatorOf(content.calculator, groups);
+      expect([to, leads.length > 0, leads]).toEqual([to, own !== undefined, own ? expect.arrayContaining([own]) : []]);
+    }
+  });
+
+  test('says the same as the example of the home page, which leads to it', async () => {
+    const home = await mainAt('/');
+    const page = await mainAt(hrefs(home).find((href) => href.startsWith('/rates/calc?')) ?? '');
+    const [shared, own] = all(home, 'div.receipt tbody').map((part) => all(part, 'td').map(textOf));
+    expect([...(shared ?? []), ...(own ?? [])]).toEqual([...cells(page), totals(page)[0]]);
+  });
+});
+
+test('a calculation goes to the manager as a query, which the form calculates again, also with errors', async () => {
+  const page = await calculated();
+  const main = await mainAt(hrefs(page).find((href) => /^\/contact\?preset=[\w-]+&calc=/.test(href)) ?? '');
+  const calc = formData(one(main, 'form')).get('calc') ?? '';
+  const again = one(parseHtml((await site.post({ ...filledForm, phone: '1', calc })).text), 'main');
+  expect(formData(one(again, 'form')).get('calc')).toBe(calc);
+  for (const shown of [main, again]) expect([totals(shown), cells(shown)]).toEqual([totals(page), cells(page)]);
+});
+
+test('the price list for spreadsheets has a dated name, and stands on the page of the rates', async () => {
+  const [link = ''] = hrefs(await mainAt('/rates')).filter((href) => href.endsWith('.csv'));
+  const { status, headers, text } = await site.request(link);
+  expect([status, headers['content-type'], text]).toEqual([200, 'text/csv; charset=utf-8', ratesCsv(content.rates)]);
+  expect(headers['content-disposition']).toContain(`filename="tarify-${content.rates.effective}.csv"`);
+});
+
+test('a row of prices can be linked to, and says what is done, for which unit, and what from which volume', () => {
+  const tiers = [
+    { from: 1, price: 1300 },
+    { from: 500, price: 1150 },
+  ];
+  const bag: Rate = { id: 'package-bag', text: 'Пакет', unit: 'шт.', tiers };
+  const more = { note: 'До 5 кг', next: { unit: 'следующий литр', price: 80 }, minimum: 50_000 };
+  const group = { id: 'package', title: 'Упаковка', lead: [], rows: [bag, { ...bag, ...more, id: 'package-more' }] };
+  const table = parseHtml(renderToStaticMarkup(<PriceTable group={group} />));
+  const cellsOf = (id: string) => all(one(table, `tr#${id}`), 'th, td').map(textOf);
+  const prices = '13 ₽/шт. от 500 — 11,50 ₽';
+  expect(cellsOf('package-bag')).toEqual(['Пакет', prices]);
+  expect(cellsOf('package-more')).toEqual(['ПакетДо 5 кг, следующий литр: + 0,80 ₽, минимум 500 ₽', prices]);
+  expect(textOf(one(table, 'caption'))).toBe('Упаковка.');
+});
+
+describe('the page of the rates', () => {
+  const { calculator, rates } = content;
+  const rows = rates.groups.flatMap((group) => group.rows);
+
+  test('has every price, whose volumes stand in a line of their own, and the calculator filled in with it', async () => {
+    const main = await mainAt('/rates');
+    const known = answersByRate(calculator);
+    for (const { id, tiers } of rows) {
+      const row = one(main, `tr#${id}`);
+      const cell = one(row, 'td').text.split('\n');
+      const written = [...textOf(one(row, 'td')).matchAll(/([\d ,]+) ₽/g)].map(([, price = '']) => price.trim());
+      expect([id, written]).toEqual([id, tiers.map(({ price }) => textOf(formatPrice(price)).replace(' ₽', ''))]);
+      expect([id, cell.length]).toEqual([id, tiers.length > 1 ? 2 : 1]);
+      const answers = known.get(id);
+      expect([id, hrefs(row)]).toEqual([id, answers ? [calculatorWith(answers)] : []]);
+    }
+  });
+
+  test('begins with what a unit of the example costs in other volumes, each as high as its price', async () => {
+    const figure = one(await mainAt('/rates'), 'figure.ladder');
+    const heights = all(figure, 'svg').map((svg) => Number(/v-(\d+)/.exec(all(svg, 'path')[0]?.attrs.d ?? '')?.[1]));
+    const shown = hrefs(figure).map((href) => {
+      const { order } = readOrder(calculator, Object.fromEntries(new URL(href, 'https://korob.example').searchParams));
+      return calculate(rates, calculator, order as Order);
+    });
+    expect(shown.map(({ order }) => order.units)).toEqual([100, 1000, 5000, 10_000]);
+    const prices = shown.map(({ perUnit = Number.NaN }) => perUnit);
+    expect(all(figure, 'a').map(textOf)).toEqual(prices.map((price) => textOf(formatPrice(price))));
+    expect(heights).toEqual(prices.map((price) => Math.round((96 * price) / Math.max(...prices))));
+  });
+});

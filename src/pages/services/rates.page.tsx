@@ -1,0 +1,68 @@
+import { Fragment } from 'react';
+import { LinkButton } from '../../components/action.tsx';
+import { Callout } from '../../components/callout.tsx';
+import { PageHeading } from '../../components/page-heading.tsx';
+import { ContentsList } from '../../components/prose/contents-list.tsx';
+import { SinceText } from '../../components/prose/date-text.tsx';
+import { ProseSections } from '../../components/prose/prose-sections.tsx';
+import { Section } from '../../components/section.tsx';
+import { leadPrices } from '../../model/lead-prices.ts';
+import { defineSection } from '../page.ts';
+import { answersByRate, calculatorAddress, calculatorWith } from './order.ts';
+import { LeadPriceLines } from './price-from.tsx';
+import { ladderOf, PriceLadder } from './price-ladder.tsx';
+import { PriceTable } from './price-table.tsx';
+import './rates.css';
+
+export const rates = defineSection({
+  name: 'rates',
+  path: '/rates',
+  share: { drawing: '/images/presets/price.svg' },
+  props: (content) => ({
+    rates: content.rates,
+    company: content.company,
+    ladder: ladderOf(content),
+    links: Object.fromEntries(
+      [...answersByRate(content.calculator)].map(([rate, answers]) => [rate, calculatorWith(answers)]),
+    ),
+  }),
+  dates: ({ text, rates }) => [text.updated, rates.effective],
+  Body: ({ text, rates, company, ladder, links, next }) => {
+    const lastCounted = rates.groups.findLast(({ rows }) => rows.some(({ id }) => id in links));
+    return (
+      <>
+        <PageHeading heading={text.heading} lead={text.lead} label={ladder && <PriceLadder ladder={ladder} />}>
+          <p className="rates-company">
+            {company.legalName}, {company.address.locality}, {company.address.street}. {company.phone.text},{' '}
+            {company.email}, ИНН&nbsp;{company.inn}
+          </p>
+          <p className="rates-vat">
+            {rates.vat}, действуют <SinceText date={rates.effective} />
+          </p>
+          <p className="rates-actions">
+            <LinkButton href={calculatorAddress} text="Посчитать партию" />
+            <a href="/rates.csv">Прайс-лист для Excel</a>
+          </p>
+        </PageHeading>
+        <ContentsList inline label="Услуги" headings={rates.groups.map(({ id, title }) => ({ id, text: title }))} />
+        {rates.groups.map((group) => (
+          <Fragment key={group.id}>
+            <Section id={group.id} heading={group.title} fold={<LeadPriceLines prices={leadPrices(group)} />}>
+              <PriceTable group={group} links={links} />
+            </Section>
+            {group === lastCounted && (
+              <p className="actions">
+                <LinkButton quiet href={calculatorAddress} text="Посчитать партию" />
+              </p>
+            )}
+          </Fragment>
+        ))}
+        <Section id="materials" heading="Материалы" fold>
+          <p>{rates.materials}</p>
+        </Section>
+        <ProseSections parts={text.body.parts} />
+        <Callout next={next} />
+      </>
+    );
+  },
+});

@@ -1,0 +1,56 @@
+import { Drawing } from '../../components/picture.tsx';
+import { StretchedLink } from '../../components/stretched-link.tsx';
+import type { Content, Service } from '../../model/content.ts';
+import { type LeadPrice, leadPrices } from '../../model/lead-prices.ts';
+import { PriceFrom } from './price-from.tsx';
+import './service-list.css';
+
+export type ServiceSummary = Pick<Service, 'to' | 'text' | 'subheading'> & {
+  image?: string;
+  prices: readonly LeadPrice[];
+};
+
+export function summariseService(content: Content): (service: Service) => ServiceSummary {
+  return (service) => {
+    const { to, subheading, image, rates } = service;
+    return { to, text: inPreview(service, service.text), subheading, image, prices: leadPricesOf(content, rates[0]) };
+  };
+}
+
+export function inPreview({ unpublished }: Service, name: string): string {
+  return unpublished ? `${name} (черновик)` : name;
+}
+
+export function leadPricesOf({ rates }: Content, group: string | undefined): LeadPrice[] {
+  return rates.groups.filter(({ id }) => id === group).flatMap(leadPrices);
+}
+
+export function ServiceList({ services }: { services: readonly ServiceSummary[] }) {
+  return (
+    <ul className="services">
+      {services.map(({ to, text, subheading, image, prices }) => (
+        <li key={to}>
+          <Drawing image={image} />
+          <div className="services-name">
+            <h3>
+              <StretchedLink href={to}>{text}</StretchedLink>
+            </h3>
+            <p>{subheading}</p>
+          </div>
+          {prices.length > 0 && (
+            <ul className="services-prices">
+              {prices.map((price) => (
+                <li key={price.text}>
+                  {price.text}{' '}
+                  <b>
+                    <PriceFrom price={price} />
+                  </b>
+                </li>
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,56 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { replaceFile } from '../lib/files.ts';
+import { ContentError } from '../loading/problem.ts';
+
+/*
+ * Why the last attempt to publish failed, beside the revisions, so that every server tells of it, after a restart and
+ * for an attempt of another process as well.
+ */
+
+const fileName = 'refused.json';
+/** More would help nobody. */
+const mostProblems = 100;
+
+const refusal = z.object({
+  /** When attempts began to fail, ISO 8601 in UTC. */
+  since: z.iso.datetime(),
+  /** Errors of the content; none if the content is not the cause. */
+  problems: z.array(
+    z.object({
+      file: z.string(),
+      line: z.number(),
+      field: z.string(),
+      message: z.string(),
+      instead: z.string().optional(),
+    }),
+  ),
+});
+
+export type Refusal = z.output<typeof refusal>;
+
+export function readRefusal(folder: string): Refusal | undefined {
+  try {
+    return refusal.parse(JSON.parse(readFileSync(join(folder, fileName), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** As far as the disk allows; the caller reports the error as well. */
+export function keepRefusal(folder: string, error: unknown, at: Date): void {
+  const problems = error instanceof ContentError ? error.problems.filter(({ warning }) => !warning) : [];
+  const since = readRefusal(folder)?.since ?? at.toISOString();
+  const kept: Refusal = { since, problems: problems.slice(0, mostProblems) };
+  try {
+    mkdirSync(folder, { recursive: true });
+    replaceFile(join(folder, fileName), JSON.stringify(kept));
+  } catch {
+    // See above.
+  }
+}
+
+export function forgetRefusal(folder: string): void {
+  rmSync(join(folder, fileName), { force: true });
+}

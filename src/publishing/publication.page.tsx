@@ -1,0 +1,74 @@
+import { basename } from 'node:path';
+import { LinkButton } from '../components/action.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { kindOf, kinds } from '../loading/kinds.ts';
+import { defineView } from '../pages/page.ts';
+import type { Site } from '../site/site.ts';
+import type { Publication } from './publication.ts';
+import { PublicationState, type RefusedProblem } from './publication.tsx';
+
+type Props = {
+  /** `undefined` where drafts are shown. */
+  publication: Publication | undefined;
+  site: Pick<Site, 'content' | 'paths'>;
+  editor: boolean;
+  now: Date;
+};
+
+const path = '/admin/';
+const heading = 'Публикация';
+
+/** Anybody may open it, so it quotes nothing that is not published. */
+export const publicationView = defineView({
+  name: 'publication',
+  uncounted: true,
+  head: (_: Props) => ({
+    path,
+    title: heading,
+    description: heading,
+    crumbs: [{ path, text: heading }],
+    noindex: true,
+  }),
+  data: () => null,
+  Body: ({ publication, site, editor, now }) => {
+    const { timeZone } = site.content.company.workingHours;
+    const places = [...new Set(publication?.refused?.problems.map((problem) => placeOf(problem, site)))];
+    return (
+      <div className="publication-page fill">
+        <PageHeading heading={heading} />
+        {publication ? (
+          <PublicationState
+            publication={publication}
+            lines={places.map((place) => ({ place }))}
+            open
+            now={now}
+            timeZone={timeZone}
+          />
+        ) : (
+          <p>Это просмотр с черновиками: он показывает то, что лежит в папке. Публикует команда publish.</p>
+        )}
+        {places.length > 0 && (
+          <p>
+            Что там не так, говорит команда check или, по личной ссылке, <a href="/desk">стол заявок</a>. Здесь этого
+            нет: страницу может открыть кто угодно.
+          </p>
+        )}
+        {editor && (
+          <p>
+            <LinkButton href="/admin/editor/" text="Открыть редактор" />
+          </p>
+        )}
+      </div>
+    );
+  },
+});
+
+/** The name of a file is told if visitors know it, for that of a post to come would give it away. */
+function placeOf({ file, line }: RefusedProblem, { paths }: Pick<Site, 'paths'>): string {
+  const name = kindOf(file);
+  if (name === undefined) return 'Ещё один файл';
+  const { title, files } = kinds[name];
+  const address = `/${basename(file, '.md')}`;
+  const known = files === file || paths.some((path) => path.endsWith(address));
+  return `${title}: ${known ? file : 'файл, которого нет на сайте'}, строка\u00A0${line}`;
+}

@@ -1,0 +1,27 @@
+import type { Hash } from '../lib/hash.ts';
+import { type Refusal, readRefusal } from './failed-publication.ts';
+import { readPublished } from './revisions.ts';
+
+/** What editors want to know of the site; moments are ISO 8601 in UTC. */
+export type Publication = {
+  /** When what visitors see was published; `undefined` for the content that a server began with. */
+  at: string | undefined;
+  /** When something newer was published, if it was taken back. */
+  takenBack: string | undefined;
+  /** When what cannot be shown was published, if that is the case. */
+  notShown: string | undefined;
+  refused: Refusal | undefined;
+};
+
+/** @param shown the revision that is served */
+export function publicationOf(folder: string, shown: Hash): Publication {
+  const { current, revisions } = readPublished(folder);
+  const atOf = (id: Hash | null) => revisions.find((revision) => revision.id === id)?.at;
+  const [newest] = revisions;
+  return {
+    at: atOf(shown),
+    takenBack: current !== null && newest?.id !== current ? newest?.at : undefined,
+    notShown: current === null || current === shown ? undefined : atOf(current),
+    refused: readRefusal(folder),
+  };
+}

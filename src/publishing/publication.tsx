@@ -1,0 +1,72 @@
+import { Summary } from '../components/summary.tsx';
+import type { Refusal } from './failed-publication.ts';
+import type { Publication } from './publication.ts';
+import { momentWords, sinceWords } from './publication-words.ts';
+import './publication.css';
+
+export type RefusedProblem = Refusal['problems'][number];
+
+/** What the reader may know of a problem; `instead` is the line as it should be. */
+export type ProblemLine = { place: string; message?: string; instead?: string | undefined };
+
+type Props = {
+  publication: Publication;
+  lines: readonly ProblemLine[];
+  /** Unfolds what was refused. */
+  open?: boolean;
+  now: Date;
+  timeZone: string;
+};
+
+export function PublicationState({ publication, lines, open = false, now, timeZone }: Props) {
+  const { refused } = publication;
+  const moment = (instant: string) => momentWords(instant, now, timeZone);
+  return (
+    <div className="publication">
+      {refused && (
+        <details className="publication-refused" open={open}>
+          <Summary>
+            <h2>
+              Правки {sinceWords(refused.since, now, timeZone)} не опубликованы
+              {!open && placesOf(lines)}
+            </h2>
+          </Summary>
+          <ProblemList lines={lines} />
+          <p>
+            {lines.length === 0
+              ? 'Дело не в них, публикации помешал сбой. Скажите тому, кто ведёт сервер.'
+              : 'Поправьте и сохраните файлы. Если сайт публикуют командой, выполните её снова.'}
+          </p>
+        </details>
+      )}
+      <p>{shownWords(publication, moment).join(' ')}</p>
+    </div>
+  );
+}
+
+function shownWords({ at, takenBack, notShown }: Publication, moment: (instant: string) => string): string[] {
+  return [
+    `Посетители видят то, ${at ? `что опубликовано ${moment(at)}` : 'с чем запустили сайт'}.`,
+    takenBack ? `Позже, ${moment(takenBack)}, публиковали ещё, но вернули прежнее.` : '',
+    notShown ? `То, что опубликовано ${moment(notShown)}, сервер показать не может: скажите тому, кто его ведёт.` : '',
+    at ? 'Вернуть опубликованное раньше можно на сервере: publish --back.' : '',
+  ].filter(Boolean);
+}
+
+function placesOf([first, ...others]: readonly ProblemLine[]): string {
+  if (first === undefined) return '';
+  return `: ${first.place}${others.length > 0 ? ` и ещё ${others.length}` : ''}`;
+}
+
+function ProblemList({ lines }: { lines: readonly ProblemLine[] }) {
+  return (
+    <ul>
+      {lines.map(({ place, message, instead }) => (
+        <li key={place + message}>
+          {message ? <b>{place}:</b> : place} {message}
+          {instead && <code>{instead}</code>}
+        </li>
+      ))}
+    </ul>
+  );
+}

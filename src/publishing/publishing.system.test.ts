@@ -1,0 +1,549 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { pino } from 'pino';
+import { createCache } from '../lib/cache.ts';
+import { type Hash, hashOf } from '../lib/hash.ts';
+import { paths } from '../lib/paths.ts';
+import { type ContentFiles, readFolder, revisionOf } from '../loading/content-files.ts';
+import type { Site } from '../site/site.ts';
+import { browserHeaders } from '../tests/support/ask.ts';
+import { siteUrl, testInputs } from '../tests/support/built.ts';
+import { korob, withStore } from '../tests/support/commands.ts';
+import { eventually } from '../tests/support/eventually.ts';
+import { freePort } from '../tests/support/free-port.ts';
+import { one, parseHtml, textOf } from '../tests/support/html.ts';
+import { contentFolder, contentWith, otherContent } from '../tests/support/sample-content.ts';
+import { onDemand } from '../tests/support/sample-pages.ts';
+import { type ServerProcess, startServerProcess } from '../tests/support/server-process.ts';
+import { temporaryFolder } from '../tests/support/temporary-folder.ts';
+import { filledForm } from '../tests/support/test-site.ts';
+import { forgetRefusal, readRefusal } from './failed-publication.ts';
+import { readFirstSite } from './first-site.ts';
+import type { RunJob } from './jobs.ts';
+import { type Current, readSite, type SourceOptions } from './read-site.ts';
+import { candidates, publishAgain, publishFiles, readPublished, readRevision } from './revisions.ts';
+import { changesIn } from './watch-folder.ts';
+import { followContent } from './watch-revisions.ts';
+
+/** With few posts, and of the company that ships, so that every picture is encoded already. */
+const small = contentWith({ 'company.yaml': () => readFileSync(join(paths.content, 'company.yaml')) }, otherContent());
+const content = contentFolder({}, small);
+const server = await startServerProcess({ CONTENT_DIR: content });
+const { dataDir } = server;
+// What it begins with is published, so that there is a way back to it.
+await eventually(() => readPublished(paths.published(dataDir)).current !== null);
+const servers = [server];
+
+/** @returns the line of the change, from 1 */
+function edit(file: string, from: RegExp, to: string): number {
+  const path = join(content, file);
+  const text = readFileSync(path, 'utf8').replace(from, to);
+  expect(text).toContain(to.replace('$1', '').trim());
+  writeFileSync(path, text);
+  return text.split('\n').indexOf(to) + 1;
+}
+
+const publish = (...args: string[]) =>
+  korob(dataDir, ['publish', ...args], { CONTENT_DIR: content, SITE_URL: siteUrl });
+
+async function textAt({ url }: ServerProcess, path: string): Promise<string> {
+  return (await fetch(url + path, { headers: browserHeaders })).text();
+}
+
+/** @param is whether it is said */
+function saidEverywhere(path: string, words: string, is = true): Promise<void> {
+  const said = async () => {
+    const texts = await Promise.all(servers.map((server) => textAt(server, path)));
+    return texts.every((text) => text.includes(words) === is);
+  };
+  return eventually(said, true, `${words} at ${path}`);
+}
+
+// The next three tests are one story: each edits the content that the one before it left, so a later one needs those
+// before it.
+
+test('what is published is shown without a restart, and so is what was there before', async () => {
+  edit('pages/cases.md', /^lead: .*$/m, 'lead: Первая правка');
+  const { code, stdout } = await publish();
+  expect([code, stdout]).toEqual([0, expect.stringContaining('изменилась /cases\n')]);
+  await saidEverywhere('/cases', 'Первая правка');
+  // Rendered on demand, but by the same site.
+  await saidEverywhere(onDemand, '</footer>');
+  expect(await publish('--back', '2')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('изменилась /cases\n'),
+  });
+  await saidEverywhere('/cases', 'Первая правка', false);
+});
+
+test('it is all replaced at once: company, hours, consent; older leads keep theirs', async () => {
+  const send = async (message: string) => {
+    const body = new URLSearchParams({ ...filledForm, message });
+    const headers = { ...browserHeaders, 'sec-fetch-site': 'same-origin' };
+    const answer = await fetch(`${server.url}/contact`, { method: 'POST', redirect: 'manual', headers, body });
+    const receipt = parseHtml(await textAt(server, answer.headers.get('location') ?? ''));
+    return textOf(one(receipt, 'main')).replace(/№\s\d+/, '');
+  };
+  const promised = await send('До правки');
+  edit('company.yaml', /^email: .*$/m, 'email: sunduk@example.ru');
+  // Longer than any holidays, so the promised call moves.
+  const days = Array.from({ length: 20 }, (_, ahead) => new Date(Date.now() + ahead * 86_400_000));
+  const closed = days.map((day) => `    - ${day.toISOString().slice(0, 10)}\n`).join('');
+  edit('company.yaml', /^( +)holidays:\n(?: +- .*\n)*/m, `$1holidays:\n${closed}`);
+  edit('legal/consent.md', /$/, '\nЕщё одна строка согласия.\n');
+  expect((await publish()).code).toBe(0);
+  await saidEverywhere('/contacts', 'sunduk@example.ru');
+  expect(await send('После правки')).not.toBe(promised);
+  const [after, before] = await withStore(dataDir, (store) => store.leads.list({ limit: 2 }));
+  expect([before?.message, after?.message]).toEqual(['До правки', 'После правки']);
+  expect(after?.consent).not.toBe(before?.consent);
+});
+
+test('what is wrong is refused by file and line; a folder that is watched is published once it is right', async () => {
+  const line = edit('company.yaml', /^email: .*$/m, 'email: никакой');
+  edit('pages/cases.md', /^lead: .*$/m, 'lead: Вторая правка');
+  const wrong = `company.yaml:${line}: email: «никакой» не подходит`;
+  expect(await publish()).toMatchObject({ code: 1, stderr: expect.stringContaining(wrong) });
+  await saidEverywhere('/admin/', `company.yaml, строка\u00A0${line}`);
+  expect(await textAt(server, '/admin/')).not.toContain('никакой');
+
+  const port = await freePort();
+  const env = { CONTENT_DIR: content, DATA_DIR: dataDir, CONTENT_WATCH: 'true', METRICS_PORT: String(port) };
+  const watching = await startServerProcess(env);
+  servers.push(watching);
+  const told = async (metric: string) => {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    return new RegExp(`^korob_content_${metric} (\\d)`, 'm').exec(text)?.[1];
+  };
+  await eventually(() => told('refused'), '1', 'the metrics tell of it');
+  await eventually(() => watching.output().includes(wrong), true, 'the log tells why');
+  await saidEverywhere('/contacts', 'sunduk@example.ru');
+  for (const server of servers) expect(await textAt(server, '/cases')).not.toContain('Вторая правка');
+
+  edit('company.yaml', /^email: .*$/m, 'email: info@example.ru');
+  await saidEverywhere('/cases', 'Вторая правка');
+  await saidEverywhere('/admin/', 'не опубликованы', false);
+  await eventually(() => told('refused'), '0', 'the metrics tell that it is over');
+  await eventually(() => watching.output().includes('the content is in order again'), true, 'the log tells that, too');
+  const builds = await Promise.all(servers.map((server) => textAt(server, '/builds/latest.json')));
+  expect(builds[0]).toBe(builds[1]);
+  expect(server.output()).not.toMatch(/"level":[56]0/);
+
+  const later = contentWith({ 'company.yaml': (text) => `${text}novelty: 1\n` }, small);
+  await publishFiles(paths.published(dataDir), later, new Date());
+  await eventually(() => told('outdated'), '1', 'the metrics tell what this version cannot show');
+});
+
+test('a server loads no encoder of pictures', () => {
+  const mapped = readFileSync(`/proc/${server.child.pid}/maps`, 'utf8');
+  expect(mapped).toContain('/node');
+  expect(mapped).not.toMatch(/sharp|libvips/);
+});
+
+const listed = (folder: string) => candidates(readPublished(folder)).map(({ id }) => id);
+
+/** All but the lock, for which SQLite may have a journal. */
+const visibleIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => !name.startsWith('.lock'))
+    .sort();
+
+/** One bit of a byte. */
+function flip(path: string, place: number): void {
+  const bytes = readFileSync(path);
+  bytes[place] = (bytes[place] ?? 0) ^ (1 << (place % 8));
+  writeFileSync(path, bytes);
+}
+
+function damage(folder: string, id: Hash): void {
+  appendFileSync(join(folder, id, 'company.yaml'), '\n');
+}
+
+describe('revisions', () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 12, minute));
+
+  function saying(words: string): ContentFiles {
+    const bytes = Buffer.from(words);
+    const file = { hash: hashOf(bytes), bytes: () => bytes };
+    return new Map([
+      ['company.yaml', file],
+      ['pages/about.md', file],
+      ['pages/photo.jpg', file],
+    ]);
+  }
+
+  const [one, two, three] = [saying('Один'), saying('Два'), saying('Три')];
+  const [first, second, third] = [one, two, three].map(revisionOf) as [Hash, Hash, Hash];
+  let folder: string;
+
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+
+  test('are kept as they were published, and any of them can be shown again', async () => {
+    expect(readPublished(folder)).toEqual({ current: null, revisions: [] });
+    for (const [minute, files] of [one, two, three].entries()) await publishFiles(folder, files, at(minute));
+    expect(listed(folder)).toEqual([third, second, first]);
+    expect((await readRevision(folder, second))?.keys().toArray()).toEqual([...two.keys()]);
+    await publishAgain(folder, first);
+    expect(listed(folder)).toEqual([first]);
+    await publishAgain(folder, second);
+    expect(listed(folder)).toEqual([second, first]);
+    await publishFiles(folder, three, at(3));
+    expect(listed(folder)).toEqual([third, second, first]);
+  });
+
+  test('are not listed when a photograph changes between the check and the copy', async () => {
+    const photo = 'news/photo.jpg';
+    const dir = contentFolder({ [photo]: () => 'checked' }, small);
+    const files = readFolder(dir);
+    await publishFiles(folder, one, at(0));
+    writeFileSync(join(dir, photo), 'not checked');
+    await expect(publishFiles(folder, files, at(1))).rejects.toThrow(`${photo}:1: Файл изменился, пока его проверяли`);
+    expect(readPublished(folder).current).toBe(first);
+    expect(visibleIn(folder)).toEqual([first, 'revisions.json'].sort());
+  });
+
+  test('are damaged where a bit of a file has changed, a file is missing or was added, which publishing mends', async () => {
+    const file = join(folder, first, 'company.yaml');
+    const harms = [
+      ...one.keys().map((name) => () => flip(join(folder, first, name), 1)),
+      () => rmSync(file),
+      () => writeFileSync(`${file}.more`, ''),
+    ];
+    for (const harm of harms) {
+      await publishFiles(folder, one, at(0));
+      expect(await readRevision(folder, first)).toBeDefined();
+      harm();
+      expect(await readRevision(folder, first)).toBeUndefined();
+    }
+  });
+
+  test('are found without their list, whichever bit of it is wrong, and wherever it ends; publishing mends it', async () => {
+    for (const [minute, files] of [one, two, three].entries()) {
+      await publishFiles(folder, files, at(minute));
+      utimesSync(join(folder, revisionOf(files)), at(minute), at(minute));
+    }
+    const list = join(folder, 'revisions.json');
+    const whole = readFileSync(list);
+    for (const place of whole.keys()) {
+      flip(list, place);
+      const listedIds = listed(folder);
+      const read = await Promise.all(listedIds.map((id) => readRevision(folder, id)));
+      const shown = listedIds.filter((_, index) => read[index]);
+      // At most the revision whose name is wrong is missing.
+      expect([place, shown[0], shown.length >= 2]).toEqual([place, third, true]);
+      writeFileSync(list, whole.subarray(0, place));
+      expect([place, listed(folder)]).toEqual([place, [third, second, first]]);
+      writeFileSync(list, whole);
+    }
+    writeFileSync(list, '');
+    expect(readPublished(folder).damaged).toBe(true);
+    await publishFiles(folder, two, at(3));
+    expect([readPublished(folder).damaged, listed(folder)]).toEqual([undefined, [second, third, first]]);
+  });
+
+  test('are ten, and nothing is left half-written', async () => {
+    for (let minute = 0; minute < 11; minute++) await publishFiles(folder, saying(`Раз ${minute}`), at(minute));
+    expect(listed(folder)).toHaveLength(10);
+    expect(visibleIn(folder)).toEqual([...listed(folder), 'revisions.json'].sort());
+  });
+
+  test('keep the one that an operator went back to, in front of the newer ones that were wrong', async () => {
+    const wrong = Array.from({ length: 9 }, (_, n) => saying(`Ошибка ${n}`));
+    for (const [minute, files] of [one, ...wrong].entries()) await publishFiles(folder, files, at(minute));
+    await publishAgain(folder, first);
+    await publishFiles(folder, two, at(10));
+    expect(listed(folder).slice(0, 2)).toEqual([second, first]);
+    await publishFiles(folder, three, at(11));
+    expect(listed(folder).slice(0, 3)).toEqual([third, second, first]);
+    await publishAgain(folder, first);
+    expect(await readRevision(folder, first)).toBeDefined();
+    await expect(publishAgain(folder, revisionOf(wrong[0] ?? one))).rejects.toThrow('no longer listed');
+    expect(listed(folder)[0]).toBe(first);
+  });
+
+  test('take the place of what a publication that was killed has left half-written', async () => {
+    const script = `
+      const { publishFiles } = await import(${JSON.stringify(join(import.meta.dirname, 'revisions.ts'))});
+      const bytes = () => process.kill(process.pid, 'SIGKILL');
+      await publishFiles(process.argv[1], new Map([['company.yaml', { hash: '', bytes }]]), new Date());`;
+    const killed = spawn(process.execPath, ['--input-type=module', '--eval', script, folder], { stdio: 'inherit' });
+    expect(await once(killed, 'exit')).toEqual([null, 'SIGKILL']);
+    expect(visibleIn(folder)).toHaveLength(1);
+    await publishFiles(folder, one, at(0));
+    expect(visibleIn(folder)).toEqual([first, 'revisions.json'].sort());
+  });
+
+  test('that several processes publish at once are all listed and whole, and no other is left', async () => {
+    const script = `
+      const [{ publishFiles }, { hashOf }] = await Promise.all(
+        ${JSON.stringify(['./revisions.ts', '../lib/hash.ts'].map((name) => join(import.meta.dirname, name)))}
+          .map((name) => import(name)),
+      );
+      for (let n = 0; n < 12; n++) {
+        const bytes = Buffer.from(process.argv[2] + n);
+        const files = new Map([['company.yaml', { hash: hashOf(bytes), bytes: () => bytes }]]);
+        await publishFiles(process.argv[1], files, new Date());
+      }`;
+    const publishers = ['a', 'b', 'c'].map((name) =>
+      spawn(process.execPath, ['--input-type=module', '--eval', script, folder, name], { stdio: 'inherit' }),
+    );
+    expect(await Promise.all(publishers.map((child) => once(child, 'exit')))).toEqual(Array(3).fill([0, null]));
+    const { revisions } = readPublished(folder);
+    for (const { id } of revisions) expect(await readRevision(folder, id)).toBeDefined();
+    expect(visibleIn(folder)).toEqual([...revisions.map(({ id }) => id), 'revisions.json'].sort());
+    expect(revisions).toHaveLength(10);
+  });
+
+  test('that a server begins with do not take the place of what somebody publishes meanwhile', async () => {
+    await Promise.all([publishFiles(folder, one, at(0), 'first'), publishFiles(folder, two, at(1))]);
+    expect(readPublished(folder).current).toBe(second);
+    await publishFiles(folder, three, at(2), 'first');
+    expect(listed(folder)[0]).toBe(second);
+  });
+
+  test('that several publish at once are whole', async () => {
+    await Promise.all([one, one, one, two, two].map((files, minute) => publishFiles(folder, files, at(minute))));
+    for (const id of [first, second]) expect(await readRevision(folder, id)).toBeDefined();
+    expect([first, second]).toContain(readPublished(folder).current);
+  });
+});
+
+test('a change of a folder is told of once, when it has been quiet', async () => {
+  const dir = join(temporaryFolder(), 'later');
+  const changed = changesIn(dir);
+  expect([await changed(), await changed()]).toEqual([false, false]);
+  mkdirSync(dir);
+  expect([await changed(), await changed(), await changed()]).toEqual([false, true, false]);
+  for (const text of ['Начало', 'Начало и конец']) {
+    writeFileSync(join(dir, 'new.md'), text);
+    expect(await changed()).toBe(false);
+  }
+  expect([await changed(), await changed()]).toEqual([true, false]);
+});
+
+describe('a server', () => {
+  const led = (lead: string) =>
+    contentWith({ 'pages/cases.md': (text) => text.replace(/^lead: .*$/m, `lead: ${lead}`) }, small);
+  const [edited, again] = [led('Новое'), led('Новейшее')];
+  const invalid = contentWith({ 'company.yaml': (text) => `${text}novelty: 1\n` }, small);
+  const folder = contentFolder({}, small);
+  const inputs = testInputs();
+  const cache = createCache();
+  /** No page changes for hours then. At other times a departure could change some while a test lets minutes pass. */
+  const atNight = Date.parse(`${new Date().toISOString().slice(0, 10)}T03:00+03:00`);
+  let source: SourceOptions;
+  let errors: string[];
+  let stopFollowing: (() => Promise<void>) | undefined;
+  let shown: Site[];
+  let outdated: boolean[];
+  const logger = pino(
+    { level: 'error', base: null, timestamp: false },
+    { write: (line: string) => void errors.push(JSON.parse(line).msg) },
+  );
+
+  beforeEach(() => {
+    [shown, outdated, errors, stopFollowing] = [[], [], [], undefined];
+    source = { published: temporaryFolder(), contentDir: folder, inputs, cache, drafts: false };
+    jest.useFakeTimers({ now: atNight, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+  });
+
+  afterEach(async () => {
+    const stopped = stopFollowing?.();
+    await pass(1_000);
+    jest.useRealTimers();
+    await stopped;
+  });
+
+  const read = () => readSite(source, new Date());
+
+  function follow(first: Current, run: RunJob = async () => {}, watch = false): void {
+    stopFollowing = followContent({
+      source,
+      // Making its pages small ahead would take seconds of a processor.
+      first: { ...first, site: { ...first.site, paths: [], files: [] } },
+      watch,
+      folders: paths.pictures(temporaryFolder()),
+      run,
+      onSite: (site) => shown.push(site),
+      onOutdated: (is) => outdated.push(is),
+      logger,
+    });
+  }
+
+  async function pass(milliseconds: number, is = () => false): Promise<void> {
+    for (let passed = 0; passed < milliseconds && !is(); passed += 100) {
+      await jest.advanceTimersByTimeAsync(100);
+      // Files are read in real time.
+      await sleep(1);
+    }
+  }
+
+  /** Half a minute is less than the pause before another attempt. */
+  const until = (is: () => boolean) => pass(30_000, is);
+
+  const publish = (files: ContentFiles) => publishFiles(source.published, files, new Date());
+  const revisionsShown = () => shown.map(({ revision }) => revision);
+  const list = () => join(source.published, 'revisions.json');
+
+  test('makes the next site of the same files when the time of one is over', async () => {
+    const first = await read();
+    follow(first);
+    jest.setSystemTime(first.site.until.getTime() - 1_000);
+    await pass(500);
+    expect(shown).toEqual([]);
+    await until(() => shown.length > 0);
+    expect(revisionsShown()).toEqual([first.site.revision]);
+    expect(shown[0]?.id).not.toBe(first.site.id);
+    expect(outdated).not.toContain(true);
+  });
+
+  test('makes the site again when a clock that was ahead is set right', async () => {
+    const now = Date.now();
+    jest.setSystemTime(now + 30 * 86_400_000);
+    const first = await read();
+    follow(first);
+    await pass(500);
+    expect(shown).toEqual([]);
+    jest.setSystemTime(now);
+    await until(() => shown.length > 0);
+    expect(shown.map(({ content }) => Date.parse(content.at) <= now)).toEqual([true]);
+  });
+
+  test('shows what is published, says that it is outdated when it cannot, and needs no folder for what it shows', async () => {
+    follow(await read());
+    await publish(edited);
+    await until(() => shown.length > 0);
+    expect(revisionsShown()).toEqual([revisionOf(edited)]);
+    // Invalid for this version, so the previous revision stays.
+    await publish(invalid);
+    await until(() => outdated.at(-1) === true);
+    expect([shown.length, outdated.at(-1)]).toEqual([1, true]);
+    await publish(again);
+    await until(() => shown.length > 1);
+    expect([shown.length, outdated.at(-1)]).toEqual([2, false]);
+    rmSync(join(source.published, revisionOf(again)), { recursive: true });
+    writeFileSync(join(source.published, '.half'), 'name: Ящ');
+    await pass(300);
+    expect([shown.length, outdated.at(-1)]).toEqual([2, false]);
+  });
+
+  test('shows what was published while it started, after it had read its first site', async () => {
+    const first = await read();
+    await publish(edited);
+    follow(first);
+    await until(() => shown.length > 0);
+    expect(revisionsShown()).toEqual([revisionOf(edited)]);
+  });
+
+  test('tries every minute to read a revision that it could not read, and logs the failure once', async () => {
+    follow(await read());
+    await publish(edited);
+    const file = join(source.published, revisionOf(edited), 'company.yaml');
+    const whole = readFileSync(file);
+    damage(source.published, revisionOf(edited));
+    await pass(130_000);
+    expect([shown, outdated.at(-1)]).toEqual([[], true]);
+    expect(errors).toEqual([expect.stringContaining(`${revisionOf(edited)} is damaged`)]);
+    writeFileSync(file, whole);
+    // A clock that is set back does not delay the next attempt.
+    jest.setSystemTime(Date.now() - 60 * 60_000);
+    await pass(90_000, () => shown.length > 0);
+    expect([revisionsShown(), outdated.at(-1)]).toEqual([[revisionOf(edited)], false]);
+  });
+
+  test('keeps what it shows while the list cannot be read, and shows what is published once it can', async () => {
+    await publish(edited);
+    follow(await read());
+    rmSync(list());
+    mkdirSync(list());
+    await pass(61_000);
+    expect([shown, outdated.at(-1), errors.length]).toEqual([[], true, 2]);
+    rmSync(list(), { recursive: true });
+    await publish(again);
+    await until(() => shown.length > 0);
+    expect([revisionsShown(), outdated.at(-1)]).toEqual([[revisionOf(again)], false]);
+  });
+
+  test('begins with the one before where a revision is damaged, and with the folder at last', async () => {
+    await publish(edited);
+    await publish(again);
+    const begun = async () => {
+      const { site, problems } = await read();
+      return [site.revision, problems];
+    };
+    expect(await begun()).toEqual([revisionOf(again), []]);
+    damage(source.published, revisionOf(again));
+    expect(await begun()).toEqual([revisionOf(edited), [expect.stringContaining(`${revisionOf(again)} is damaged`)]]);
+    rmSync(join(source.published, revisionOf(edited)), { recursive: true });
+    expect(await begun()).toEqual([revisionOf(readFolder(folder)), [expect.anything(), expect.anything()]]);
+    await publish(edited);
+    writeFileSync(list(), '{"current": "3');
+    expect(await begun()).toEqual([
+      revisionOf(edited),
+      [expect.stringContaining(`The list in ${source.published} is damaged`)],
+    ]);
+  });
+
+  test('serves the first content of an editor from its revision, even after the folder has changed', async () => {
+    const clip = 'blog/video-news/clip.mp4';
+    source = { ...source, contentDir: contentFolder({ [clip]: () => 'begun with' }, small) };
+    const first = await readFirstSite(source, logger);
+    follow(first);
+    writeFileSync(join(source.contentDir, clip), 'not published');
+    await pass(1_000);
+    const { site, files } = first;
+    const address = `/videos/clip.${files.get(clip)?.hash.slice(0, 10)}.mp4`;
+    expect(readFileSync(site.video(address) ?? '', 'utf8')).toBe('begun with');
+    expect([shown, outdated.at(-1), errors]).toEqual([[], false, []]);
+  });
+
+  test('tries again after a minute what could not be published, and not when it could', async () => {
+    source = { ...source, contentDir: temporaryFolder() };
+    writeFileSync(join(source.contentDir, 'company.yaml'), 'name: Короб\n');
+    let ends: 'well' | 'badly' = 'badly';
+    let tries = 0;
+    const run: RunJob = async (command) => {
+      if (command !== 'publish') return;
+      tries += 1;
+      if (ends === 'badly') throw new Error('"publish" was ended.');
+      forgetRefusal(source.published);
+    };
+    const refused = () => readRefusal(source.published)?.problems;
+    follow(await readSite({ ...source, contentDir: folder }, new Date()), run, true);
+    await until(() => tries > 0);
+    // The command was killed before it could keep why.
+    expect([tries, refused()]).toEqual([1, []]);
+    ends = 'well';
+    // A clock that is set back does not delay the next attempt.
+    jest.setSystemTime(Date.now() - 60 * 60_000);
+    await pass(50_000);
+    expect(tries).toBe(1);
+    await until(() => tries > 1);
+    await pass(120_000);
+    expect([tries, refused()]).toEqual([2, undefined]);
+  });
+
+  test('tells of a watched folder that it cannot read, and forgets what was refused once it is back as it was', async () => {
+    const run: RunJob = async () => {
+      throw new Error('"publish" was ended.');
+    };
+    const isRefused = () => readRefusal(source.published) !== undefined;
+    await publish(small);
+    const first = await read();
+    source = { ...source, contentDir: join(temporaryFolder(), 'nowhere') };
+    follow(first, run, true);
+    await until(isRefused);
+    expect(isRefused()).toBe(true);
+    await Promise.all([stopFollowing?.(), pass(1_000)]);
+    source = { ...source, contentDir: folder };
+    follow(first, run, true);
+    await until(() => !isRefused());
+    expect(isRefused()).toBe(false);
+  });
+});

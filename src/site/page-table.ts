@@ -1,0 +1,64 @@
+import type { Cache } from '../lib/cache.ts';
+import { cacheFor } from '../lib/cache-for.ts';
+import type { Content } from '../model/content.ts';
+import type { View } from '../pages/page.ts';
+import { type Address, addresses } from '../routes.ts';
+import type { Renderer } from './document.tsx';
+import { contentType, response, type SiteResponse } from './response.ts';
+import type { Headers } from './security-headers.ts';
+
+export type PageTable = {
+  addresses: readonly Address[];
+  has(path: string): boolean;
+  open(path: string): View;
+};
+
+export function pageTable(content: Content): PageTable {
+  const byPath = new Map(addresses(content).map((address) => [address.path, address]));
+  return {
+    addresses: [...byPath.values()],
+    has: (path) => byPath.has(path),
+    open(path) {
+      const address = byPath.get(path);
+      const view = address?.page.open(content, address.params, {});
+      if (view === undefined) throw new Error(`The page at ${path} is missing, or refuses to open.`);
+      return view;
+    },
+  };
+}
+
+export function payloadPath(path: string): string {
+  return `${path === '/' ? '' : path}/_payload.json`;
+}
+
+type Parts = { table: PageTable; renderer: Renderer; cache: Cache; security: Headers; buildId: string };
+
+export function pageResponses({ table, renderer, cache, security, buildId }: Parts): [string, SiteResponse][] {
+  return table.addresses.flatMap(({ path, page }) => {
+    const html = response({
+      headers: {
+        type: contentType('.html'),
+        cacheControl: cacheFor.revalidate,
+        security: renderer.headersOf(page),
+      },
+      make: () => Buffer.from(renderer.render(table.open(path)).html),
+      query: page.query,
+      cache,
+      buildId,
+    });
+    const payload = response({
+      headers: {
+        type: contentType('.json'),
+        cacheControl: cacheFor.revalidate,
+        versionedCacheControl: cacheFor.ever,
+        security,
+      },
+      make: () => Buffer.from(JSON.stringify(table.open(path).data)),
+      cache,
+    });
+    return [
+      [path, html],
+      [payloadPath(path), payload],
+    ];
+  });
+}

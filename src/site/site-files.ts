@@ -1,0 +1,126 @@
+import { tone } from '../components/tone.ts';
+import type { Cache } from '../lib/cache.ts';
+import { cacheFor } from '../lib/cache-for.ts';
+import type { Hash } from '../lib/hash.ts';
+import type { Assets } from '../loading/assets.ts';
+import { drawingPath, type PictureFile } from '../loading/read-pictures.ts';
+import type { Content } from '../model/content.ts';
+import { ratesCsv, ratesCsvDisposition, ratesCsvPath } from '../pages/services/rates-csv.ts';
+import type { BuildInputs } from './compiled-code.ts';
+import { robots, rss, sitemap } from './feeds.ts';
+import type { PageTable } from './page-table.ts';
+import { contentType, response, type SiteResponse } from './response.ts';
+import type { Headers } from './security-headers.ts';
+
+export type FixedImages = {
+  share: string;
+  placeholder: string;
+  placeholderDrawing: string;
+  /** By status code. */
+  errors: Readonly<Record<number, string>>;
+};
+
+const drawnErrors = [404, 413, 429, 500, 503];
+
+type File = (
+  path: string,
+  cacheControl: string,
+  make: () => string | Buffer,
+  headers?: Headers,
+) => [path: string, response: SiteResponse];
+
+export function fileResponses(cache: Cache, security: Headers): File {
+  return (path, cacheControl, make, headers = {}) => {
+    // Third parties write verification files, so their charset is unknown.
+    const type = contentType(path).replace(/(html);.*/, '$1');
+    const toBytes = () => {
+      const body = make();
+      return typeof body === 'string' ? Buffer.from(body) : body;
+    };
+    const all = { type, cacheControl, security: { ...security, ...headers } };
+    return [path, response({ headers: all, make: toBytes, cache })];
+  };
+}
+
+type Parts = BuildInputs & {
+  content: Content;
+  id: string;
+  drawings: readonly PictureFile[];
+  read(file: Hash): Buffer;
+  table: PageTable;
+};
+
+export function siteFiles(parts: Parts, file: File): [string, SiteResponse][] {
+  const { content, assets, code, siteUrl, drawings, read, table } = parts;
+  const { company, rates } = content;
+  const views = () => table.addresses.map(({ path }) => ({ path, view: table.open(path) }));
+  return [
+    file('/sitemap.xml', cacheFor.revalidate, () => sitemap(views(), siteUrl)),
+    file('/rss.xml', cacheFor.revalidate, () => rss(content, siteUrl)),
+    file('/robots.txt', cacheFor.revalidate, () => robots(siteUrl)),
+    file('/site.webmanifest', cacheFor.revalidate, () => webManifest(company.name)),
+    file(ratesCsvPath, cacheFor.revalidate, () => ratesCsv(rates), {
+      'Content-Disposition': ratesCsvDisposition(rates),
+    }),
+    ...buildFiles(parts, file),
+    ...[...assets.values()].map(({ href, bytes, immutable }) =>
+      file(href, immutable ? cacheFor.ever : cacheFor.hour, () => bytes),
+    ),
+    ...code.scripts.map(({ path, text }) => file(path, cacheFor.ever, () => text)),
+    ...drawings.map((drawing) => file(drawingPath(drawing), cacheFor.ever, () => read(drawing.file))),
+  ];
+}
+
+/** @throws if `public/` lacks one */
+export function fixedImages(assets: Assets, share: string): FixedImages {
+  const picture = (path: string) => {
+    const asset = assets.get(path);
+    if (asset === undefined) throw new Error(`public${path} is missing; every site needs this picture.`);
+    return { href: asset.href, text: String(asset.bytes) };
+  };
+  const placeholder = picture('/images/broadcast-off.svg');
+  return {
+    share,
+    placeholder: placeholder.href,
+    placeholderDrawing: placeholder.text,
+    errors: Object.fromEntries(drawnErrors.map((status) => [status, picture(`/images/errors/${status}.svg`).text])),
+  };
+}
+
+function webManifest(name: string): string {
+  return JSON.stringify({
+    name,
+    short_name: name,
+    lang: 'ru',
+    id: '/',
+    start_url: '/',
+    scope: '/',
+    display: 'minimal-ui',
+    theme_color: tone.paper,
+    background_color: tone.paper,
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  });
+}
+
+/** For prefetching and detecting newer builds. */
+function buildFiles({ id, content, table }: Parts, file: File): [string, SiteResponse][] {
+  const build = { id, timestamp: Date.parse(content.at) };
+  const prerendered = table.addresses.map(({ path }) => path);
+  const moves = content.redirects.map(({ from, to }) => [from, { redirect: to }] as const);
+  const folders = moves.flatMap(([from, rule]) => (from.endsWith('/*') ? [[from.slice(0, -2), rule]] : []));
+  const exact = moves.filter(([from]) => !/[?*]/.test(from));
+  const pages = prerendered.map((path) => [path, { prerender: true }]);
+  const matcher = {
+    static: Object.fromEntries([...pages, ...exact]),
+    wildcard: Object.fromEntries(folders),
+    dynamic: {},
+  };
+  return [
+    file('/builds/latest.json', cacheFor.never, () => JSON.stringify(build)),
+    file(`/builds/meta/${id}.json`, cacheFor.ever, () => JSON.stringify({ ...build, matcher, prerendered })),
+  ];
+}

@@ -1,0 +1,32 @@
+import { setTimeout } from 'node:timers/promises';
+import { payloadPath } from './page-table.ts';
+import type { SiteResponse } from './response.ts';
+import type { Site } from './site.ts';
+
+/** Milliseconds between pages, so requests wait for one at most. */
+const breath = 15;
+
+type FillableSite = Pick<Site, 'paths' | 'files'> & {
+  find(path: string): Pick<SiteResponse, 'prepare'> | undefined;
+};
+
+/**
+ * Pages come first.
+ *
+ * @param stopped whether another site is current
+ */
+export async function fillSite(
+  site: FillableSite,
+  stopped: () => boolean,
+  failed: (path: string, error: unknown) => void,
+): Promise<void> {
+  for (const path of [...site.paths, ...site.files, ...site.paths.map(payloadPath)]) {
+    if (stopped()) return;
+    try {
+      await site.find(path)?.prepare();
+    } catch (error) {
+      failed(path, error);
+    }
+    await setTimeout(breath);
+  }
+}

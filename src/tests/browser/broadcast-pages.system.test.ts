@@ -1,0 +1,238 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
+import { fakeBroadcast } from '../support/fake-broadcast.ts';
+import { all, one, parseHtml, textOf } from '../support/html.ts';
+import { testIf } from '../support/test-if.ts';
+import { shownSite } from '../support/test-site.ts';
+import { complaintsOf, moduleRan, withVisitors } from '../support/visitors.ts';
+
+const browserTest = testIf({ programs: ['browser'] });
+const shippedBrowserTest = testIf({ programs: ['browser'], shipped: true });
+const [video, player] = ['https://video.example/live.mp4', 'https://1.players.example/embed/1'];
+const stream = 'https://video.example/live.m3u8';
+const elsewhere = 'https://elsewhere.example/live';
+const broadcast = fakeBroadcast();
+/** A video of the blog, from this site. */
+const recorded = (await shownSite()).content.articles.find(({ video }) => video?.href.startsWith('/'));
+const videoHosts = ['video.example', '*.players.example'];
+const { site, front, newPage } = withVisitors({ broadcast, integrations: { videoHosts } });
+
+function goOnAir(url: string): void {
+  broadcast.state = { status: true, url };
+}
+afterEach(() => {
+  broadcast.state = { status: false };
+});
+
+describe('the page of the broadcast', () => {
+  const openPage = async () => one(parseHtml((await site().request('/broadcast')).text), 'main');
+
+  test.each([
+    [video, { 'video[controls]': 1, iframe: 0, '[data-module]': 0 }],
+    [player, { video: 0, iframe: 1, '[data-module]': 0 }],
+    [stream, { video: 0, iframe: 0, '[data-module="video"]': 1 }],
+    [elsewhere, { video: 0, iframe: 0, '[data-module]': 0, 'a.action[href^="http"]': 1 }],
+  ])('links to %s, and shows it if the operator has named its host', async (url, shown) => {
+    goOnAir(url);
+    const page = await openPage();
+    expect(all(page, `a[href="${url}"]`)).toHaveLength(1);
+    for (const [selector, count] of Object.entries(shown)) {
+      expect([selector, all(page, selector).length]).toEqual([selector, count]);
+    }
+    for (const { attrs } of all(page, 'video, iframe')) expect(attrs.src).toBe(url);
+  });
+
+  test('says when to come back while there is none', async () => {
+    const { camera, broadcast: schedule } = site().services.site.content.company;
+    const page = await openPage();
+    expect(textOf(page)).toContain(textOf(camera?.hours ?? schedule));
+    expect(all(page, 'svg')).toHaveLength(1);
+  });
+});
+
+let page: Page;
+/** What the page complains of, such as a broken policy. */
+let complaints: string[];
+
+/** A visitor for whom the places of videos are faked, for nothing here leaves the machine. */
+async function visit(url: string, options: BrowserContextOptions = {}): Promise<void> {
+  goOnAir(url);
+  page = await newPage({ reducedMotion: 'reduce', ...options });
+  complaints = complaintsOf(page);
+  for (const place of [video, stream])
+    await page.route(place, (route) => route.fulfill({ contentType: 'video/mp4', body: '' }));
+  await page.route(player, (route) => route.fulfill({ contentType: 'text/html', body: '<p>The player</p>' }));
+}
+
+/** Opens a page that has learnt that a broadcast is on, and is ready to show it. */
+async function open(): Promise<void> {
+  await page.goto('/rates');
+  await moduleRan(page, 'broadcast-dialog');
+}
+
+/** Makes the browser one that plays streams, or does not. */
+const canPlay = (answer: string) => page.addInitScript(`HTMLMediaElement.prototype.canPlayType = () => '${answer}'`);
+
+const link = () => page.locator('.site-header-contact a[href="/broadcast"]');
+const dialog = () => page.locator('dialog.modal-video');
+const apart = () => page.getByRole('link', { name: 'Открыть отдельно' });
+/** Of both links of the header, one of which is folded up. */
+const words = () => page.locator('header a[href="/broadcast"]').allTextContents();
+const schedule = () => Array(2).fill(site().services.site.content.company.broadcast);
+
+browserTest('without a script, the link of the header leads to the player, which the policy allows', async () => {
+  await visit(player, { javaScriptEnabled: false });
+  await page.goto('/rates');
+  expect(await words()).toEqual(schedule());
+  await link().click();
+  await page.frameLocator('main iframe').getByText('The player').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+browserTest('on air, both links of the header say so at once, and nothing moves', async () => {
+  await visit(video);
+  let answer = () => {};
+  front().intercept((req, _res, pass) => {
+    if (req.url === '/video-broadcast') answer = pass;
+    else pass();
+  });
+  /** Where the parts of the header stand at every width, but for the width of the words themselves. */
+  async function layouts(): Promise<unknown[]> {
+    const found: unknown[] = [];
+    for (const width of [320, 360, 768, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const boxes = await page.evaluate(`document.fonts.ready.then(() =>
+        [...document.querySelectorAll('.site-header, .site-header *:not(.broadcast, .broadcast *)')].map((element) =>
+          [element.className, ...Object.values(element.getBoundingClientRect().toJSON())].join(' ')))`);
+      found.push([width, boxes]);
+    }
+    return found;
+  }
+  await page.goto('/');
+  expect(await words()).toEqual(schedule());
+  const before = await layouts();
+  answer();
+  await page.locator('.site-header-contact .on-air').waitFor();
+  expect(await words()).toEqual(['Эфир', 'Прямая трансляция']);
+  expect(front().asked.filter(({ path }) => path === '/video-broadcast')).toHaveLength(1);
+  expect(await layouts()).toEqual(before);
+  const look = `['.on-air', '.site-header-logo'].map((one) => getComputedStyle(document.querySelector(one)))
+    .map(({ color, textDecorationLine }) => ({ color, line: textDecorationLine }))`;
+  const [onAir, logo] = (await page.evaluate(look)) as { color: string; line: string }[];
+  expect([onAir?.line, onAir?.color === logo?.color]).toEqual(['underline', false]);
+  await page.setViewportSize({ width: 360, height: 800 });
+  expect((await link().boundingBox())?.height).toBeGreaterThanOrEqual(24);
+  await page.locator('.burger > summary').click();
+  await page.locator('.burger .on-air').waitFor();
+  expect((await page.locator('.burger .on-air').boundingBox())?.height).toBeGreaterThanOrEqual(44);
+});
+
+describe('on air, the link', () => {
+  browserTest.each([
+    [video, 'video'],
+    [player, 'iframe'],
+  ])('opens %s in a %s over the page, which is gone with the dialog', async (url, name) => {
+    await visit(url);
+    await open();
+    const shown = dialog().locator(name);
+    for (const close of [() => page.mouse.click(5, 5), () => page.keyboard.press('Escape')]) {
+      await link().click();
+      await page.locator('body.video-open').waitFor();
+      expect([await shown.getAttribute('src'), await shown.getAttribute('title')]).toEqual([url, 'Прямая трансляция']);
+      expect(await dialog().locator(`a[href="${url}"][target=_blank]`).textContent()).toBe('Открыть отдельно');
+      expect(new URL(page.url()).pathname).toBe('/rates');
+      await close();
+      await page.locator('body:not(.video-open)').waitFor();
+      expect(await page.locator(`dialog, ${name}`).count()).toBe(0);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  browserTest('says so over the page if the video fails', async () => {
+    await visit(video);
+    await page.route(video, (route) => route.abort());
+    await open();
+    await link().click();
+    await dialog().getByText('Видео не загрузилось.').waitFor();
+    expect(await apart().isVisible()).toBe(true);
+  });
+
+  browserTest('in the menu opens it over a page that does not scroll, and the menu has the focus again', async () => {
+    await visit(video, { viewport: { width: 360, height: 800 } });
+    await open();
+    await page.locator('.burger > summary').click();
+    await page.locator('.burger .on-air').waitFor();
+    await page.evaluate(`void (window.folded = new Promise((resolve) => {
+      document.querySelector('.burger').addEventListener('toggle', () => setTimeout(resolve));
+    }))`);
+    await page.locator('.burger .on-air').click();
+    await dialog().locator('video').waitFor();
+    await page.evaluate('folded');
+    expect(await page.evaluate('getComputedStyle(document.documentElement).overflowY')).toBe('hidden');
+    await page.keyboard.press('Escape');
+    await page.locator('html:not(.scroll-locked)').waitFor();
+    expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('Меню');
+  });
+
+  browserTest('pressed with Ctrl opens its page in a tab', async () => {
+    await visit(video);
+    await open();
+    const opened = page.context().waitForEvent('page');
+    await link().click({ modifiers: ['Control'] });
+    await (await opened).waitForURL('**/broadcast');
+    expect(await dialog().count()).toBe(0);
+  });
+});
+
+/** Answers with an error, or not at all. */
+const fail = (path: string, status?: number) =>
+  page.route(path, (route) => (status ? route.fulfill({ status, body: '<p>Error</p>' }) : undefined));
+const isOnAir = () => page.locator('.site-header-contact .on-air').waitFor();
+const ran = (name: string) => () => moduleRan(page, name);
+
+browserTest.each([
+  ['the host is not one that the operator has named', elsewhere, async () => {}, isOnAir],
+  ['the browser cannot play the stream', stream, () => canPlay(''), ran('broadcast-dialog')],
+  ['the dialog is still on its way', video, () => fail('**/assets/broadcast-dialog.*'), isOnAir],
+  ['the state does not come', video, () => fail('**/video-broadcast'), ran('loading-bar')],
+  ['the state is an error', video, () => fail('**/video-broadcast', 500), ran('loading-bar')],
+])('while %s, the link leads to the page of the broadcast', async (_, url, hinder, ready) => {
+  await visit(url);
+  await hinder();
+  await page.goto('/rates');
+  await ready();
+  await link().click();
+  await page.waitForURL('**/broadcast');
+});
+
+browserTest.each(['', 'maybe'])(
+  'a press on a stream goes there, or plays it in a browser that can: %j',
+  async (can) => {
+    await visit(stream);
+    await canPlay(can);
+    await page.goto('/broadcast');
+    await moduleRan(page, 'video');
+    const asked = page.waitForRequest(stream);
+    await page.getByRole('link', { name: 'Смотреть эфир' }).click();
+    expect((await asked).isNavigationRequest()).toBe(can === '');
+    if (can) expect(await apart().isVisible()).toBe(true);
+  },
+);
+
+shippedBrowserTest.each([true, false])(
+  'a video of the blog plays where it stands and asks for nothing before, with a script: %s',
+  async (javaScriptEnabled) => {
+    await visit(video, { javaScriptEnabled });
+    const href = recorded?.video?.href;
+    const asked = () => front().asked.flatMap(({ path, headers }) => (path === href ? [headers.range] : []));
+    await page.goto(`/blog/${recorded?.category}/${recorded?.slug}`, { waitUntil: 'load' });
+    const shown = page.locator('.video-still video');
+    await shown.focus();
+    expect(asked()).toEqual([]);
+    await page.keyboard.press('Space');
+    await eventually(() => page.evaluate(`document.querySelector('.video-still video').currentTime > 0`), true);
+    expect(asked()[0]).toBe('bytes=0-');
+    expect(complaints).toEqual([]);
+  },
+);

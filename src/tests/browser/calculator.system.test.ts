@@ -1,0 +1,218 @@
+import { once } from 'node:events';
+import { describe, expect } from '@jest/globals';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { billText } from '../../pages/services/bill.ts';
+import { eventually } from '../support/eventually.ts';
+import { testIf } from '../support/test-if.ts';
+import { complaintsOf, moduleRan, withVisitors } from '../support/visitors.ts';
+
+const browserTest = testIf({ programs: ['browser'] });
+const { site, front, newPage } = withVisitors();
+
+const phone = { viewport: { width: 360, height: 640 } };
+const plain = (text: string | null) => (text ?? '').replaceAll('\u00a0', ' ').trim();
+const units = (page: Page) => page.getByLabel('Сколько единиц');
+const totalOf = async (page: Page) => plain(await page.locator('.calc-result dd').first().textContent());
+const announced = async (page: Page) => plain(await page.locator('.calc [role=status]').textContent());
+const heightAt = async (page: Page, selector: string) => (await page.locator(selector).first().boundingBox())?.y;
+
+describe('while the form is filled in', () => {
+  /** A visitor at the example, once the page is whole. */
+  async function visit(options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await newPage(options);
+    await page.goto('/rates/calc');
+    await moduleRan(page, 'calculator');
+    return page;
+  }
+
+  /** Resolves once the page has done what an answer that it has got makes it do. */
+  const settled = (page: Page) => page.evaluate(`fetch('/healthz').then((answer) => answer.text())`);
+
+  browserTest('the answer comes by itself: bill, total announced, address to copy, way to send it', async () => {
+    const page = await visit();
+    const complaints = complaintsOf(page);
+    const example = await totalOf(page);
+    expect(await announced(page)).toBe('');
+    await units(page).fill('2 000');
+    await eventually(async () => (await totalOf(page)) !== example);
+    const total = await totalOf(page);
+    expect(await announced(page)).toMatch(new RegExp(`^Итого ${total}, .* за единицу$`));
+    expect(await page.locator('h2#result-heading').textContent()).toBe('Ваш расчёт');
+    expect(await units(page).inputValue()).toBe('2 000');
+    const address = page.url();
+    expect(new URL(address).searchParams.get('units')).toBe('2000');
+
+    await page.getByRole('link', { name: 'Отправить расчёт менеджеру' }).click();
+    await page.getByLabel('Телефон').fill('89161234567');
+    expect(plain(await page.locator('dialog summary').innerText())).toBe(`Расчёт: ${total}`);
+    await page.getByLabel(/обработку персональных данных/).check();
+    await page.locator('dialog [type=submit]').click();
+    await page.waitForURL(/\/contact\/[\w-]{22}$/);
+    const [lead] = await site().services.leads.list({ limit: 1 });
+    expect(lead?.calculation && billText(lead.calculation)).toContain(`\nИтого: ${total}, на единицу `);
+
+    await page.goBack();
+    expect([page.url(), await totalOf(page)]).toEqual([address, total]);
+    await page.goBack();
+    expect(page.url()).not.toContain('/rates/calc');
+    expect(complaints).toEqual([]);
+  });
+
+  browserTest('one pause is one question, and a late answer to an earlier one is dropped', async () => {
+    const page = await visit();
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    let late: { answer(): void; ended: Promise<unknown> } | undefined;
+    front().intercept((req, res, pass) => {
+      if (req.url?.includes('units=3000')) late = { answer: pass, ended: once(res, 'close') };
+      else pass();
+    });
+    await units(page).fill('3000');
+    await page.clock.runFor(300);
+    await eventually(() => late !== undefined);
+    await units(page).fill('');
+    await units(page).pressSequentially('4000');
+    await page.clock.runFor(300);
+    await eventually(() => new URL(page.url()).searchParams.get('units'), '4000');
+    const total = await totalOf(page);
+    late?.answer();
+    await late?.ended;
+    await settled(page);
+    expect(await totalOf(page)).toBe(total);
+    const asked = front().asked.flatMap(({ path }) => /units=(\d*)/.exec(path)?.[1] ?? []);
+    expect(asked).toEqual(['3000', '4000']);
+  });
+
+  browserTest('an error waits until its field is left, and goes when it is mended', async () => {
+    const page = await visit();
+    const total = await totalOf(page);
+    const address = page.url();
+    const width = page.getByLabel('Ширина');
+    const answered = page.waitForResponse(/width=0/);
+    await width.fill('0');
+    await (await answered).finished();
+    await settled(page);
+    expect([await page.locator('.field-error').count(), await totalOf(page)]).toEqual([0, total]);
+
+    await page.getByLabel('Упаковка').focus();
+    await page.locator('#field-width-error').waitFor();
+    expect(await width.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator('.calc-result table').count()).toBe(0);
+    expect([page.url(), await announced(page)]).toEqual([address, '']);
+
+    await width.fill('10');
+    await page.getByLabel('Упаковка').focus();
+    await page.locator('.calc-result dd').first().waitFor();
+    expect(await page.locator('.field-error, [aria-invalid]').count()).toBe(0);
+    expect(await totalOf(page)).toBe(total);
+  });
+
+  browserTest('a marketplace brings its warehouse, and a mistake is said at once, in sight of a phone', async () => {
+    const page = await visit(phone);
+    expect(await heightAt(page, '[name=mp]')).toBeLessThan(640);
+    const to = page.getByLabel('Склад маркетплейса');
+    const before = await to.inputValue();
+    await page.getByLabel('Ozon').check();
+    await eventually(async () => (await to.inputValue()) !== before);
+    expect(new URL(page.url()).searchParams.get('to')).toBe(await to.inputValue());
+    await to.selectOption('');
+    await eventually(() => page.locator('.calc-sum a').getAttribute('href'), '#field-to');
+    await to.scrollIntoViewIfNeeded();
+    const height = Number(await heightAt(page, '.calc-sum'));
+    expect([height > 0, height < 70]).toEqual([true, true]);
+  });
+
+  browserTest('lines that were unfolded stay so, and the focus stays with what a visitor went on to', async () => {
+    const page = await visit(phone);
+    await page.locator('.fold summary').click();
+    const total = await totalOf(page);
+    await units(page).fill('2000');
+    await page.locator('.fold summary').focus();
+    await eventually(async () => (await totalOf(page)) !== total);
+    expect(await page.locator('.calc-result tbody tr').last().isVisible()).toBe(true);
+    expect(await page.evaluate('document.activeElement.localName')).toBe('summary');
+  });
+
+  browserTest('trouble leaves the page as it is, and the button sends the form', async () => {
+    const page = await visit();
+    const total = await totalOf(page);
+    front().intercept((req, res, pass) => {
+      if (req.url?.includes('units=5000')) req.socket.destroy();
+      else if (req.url?.includes('units=5500')) res.writeHead(429).end('Too Many Requests');
+      else pass();
+    });
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('units=5000'));
+    await units(page).fill('5000');
+    await failed;
+    const refused = page.waitForResponse(/units=5500/);
+    await units(page).fill('5500');
+    await (await refused).finished();
+    await settled(page);
+    expect([await totalOf(page), await units(page).inputValue()]).toEqual([total, '5500']);
+    front().reset();
+    await page.locator('.calc-form [type=submit]').click();
+    await page.waitForURL(/units=5500/);
+    expect(await totalOf(page)).not.toBe(total);
+  });
+});
+
+browserTest.each([true, false])(
+  'a phone shows the bill first, and the form on request (script: %s)',
+  async (script) => {
+    const page = await newPage({ ...phone, javaScriptEnabled: script });
+    await page.goto('/rates/calc');
+    await page.locator('.calc-form [type=submit]').click();
+    await page.waitForURL(/units=/);
+    expect(await heightAt(page, '.bill-total dd')).toBeLessThan(500);
+    expect(await units(page).isVisible()).toBe(false);
+    await page.getByText('изменить').click();
+    await units(page).fill('2500');
+    const folded = page.locator('.calc-order > summary b');
+    if (script) await eventually(async () => plain(await folded.textContent()).startsWith('2 500 шт. → '));
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.reload();
+    expect(await units(page).isVisible()).toBe(true);
+  },
+);
+
+browserTest('only what matters with the answers given is asked, also without a script', async () => {
+  const page = await newPage({ javaScriptEnabled: false });
+  await page.goto('/rates/calc');
+  const asked = async () =>
+    Promise.all(['Склад маркетплейса', 'Упаковка', 'километров'].map((label) => page.getByLabel(label).isVisible()));
+  expect(await asked()).toEqual([true, true, false]);
+  await page.getByLabel(/^FBS/).check();
+  await page.getByLabel('Как груз приедет').selectOption({ index: 1 });
+  expect(await asked()).toEqual([false, false, true]);
+});
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+browserTest('a departure tells by the visitor’s clock how long goods are taken, and moves nothing', async () => {
+  const page = await newPage();
+  await page.clock.install();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/countdown.*', (route) => held.promise.then(() => route.continue()));
+  const [departure] = site().services.site.content.departures;
+  await page.goto(departure?.service ?? '/');
+  const line = page.locator('.departures summary').first();
+  const height = async () => (await line.boundingBox())?.height;
+  const before = await height();
+  held.resolve();
+  await eventually(async () => (await line.locator('.departures-closes').textContent()) !== '');
+  const at = Date.parse((await line.locator('time').first().getAttribute('datetime')) ?? '');
+  for (const [left, told] of [
+    [42 * hour + 30 * minute, 'приём закроется через 1 дн. 18 ч'],
+    [24 * hour, 'приём закроется через 1 дн.'],
+    [23 * hour + 49 * minute, 'приём закроется через 23 ч 49 мин'],
+    [4 * hour + 1, 'приём закроется через 4 ч'],
+    [5 * minute, 'приём закроется через 5 мин'],
+    [1, 'приём закроется через минуту'],
+    [-1, 'приём закрыт'],
+  ] as const) {
+    await page.clock.setFixedTime(at - left);
+    await page.clock.runFor(10_000);
+    expect([plain(await line.locator('.departures-closes').textContent()), await height()]).toEqual([told, before]);
+  }
+});

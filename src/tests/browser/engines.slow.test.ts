@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, beforeEach, describe, expect } from '@jest/globals';
+import { createApp } from '../../app.ts';
+import { engines, type Tab, until as untilIn } from '../support/engines.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Front, startFront } from '../support/front.ts';
+import { order, plainService } from '../support/sample-pages.ts';
+import { testIf } from '../support/test-if.ts';
+import { startTestSite } from '../support/test-site.ts';
+
+const site = await startTestSite();
+let front: Front;
+// To a browser, a site of another port is one where it has never been.
+beforeEach(async () => {
+  front = await startFront(createApp(site.services));
+});
+
+const toForm = 'main a[href^="/contact?preset="]';
+const toRates = '.site-footer a[href="/rates"]';
+
+/** How often something was asked for; as a document, unless told otherwise. */
+const asked = (path: RegExp, dest: string | undefined = 'document') =>
+  front.asked.filter((one) => path.test(one.path) && one.headers['sec-fetch-dest'] === dest).length;
+const checks = () => front.asked.filter(({ method }) => method === 'HEAD').length;
+const bar = /^\/assets\/loading-bar\./;
+
+/** Holds back all that is asked for at some addresses, and tells how to end that: with a status, or as the site does. */
+function hold(...paths: RegExp[]): (path: RegExp, status?: number) => void {
+  const held: { url: string; end(status?: number): void }[] = [];
+  front.intercept((req, res, pass) => {
+    const { url = '' } = req;
+    if (req.method === 'HEAD' || !paths.some((path) => path.test(url))) return pass();
+    held.push({ url, end: (status) => (status ? res.writeHead(status).end() : pass()) });
+  });
+  return (path, status) => {
+    for (const { url, end } of held) if (path.test(url)) end(status);
+  };
+}
+
+describe.each(engines)('in $name', ({ name, programs, start }) => {
+  const walk = testIf({ programs });
+  let tab: Tab;
+  // Runs only where a test of this engine does.
+  beforeAll(async () => {
+    tab = await start();
+  });
+  afterAll(() => tab?.stop());
+
+  async function open(path: string, width = 1280): Promise<void> {
+    await tab.resize(width);
+    await tab.open(front.url + path);
+  }
+  const until = (expression: string, wanted?: unknown) => untilIn(tab, expression, wanted);
+
+  /** Waits until the page tells: while it is being left, Chromium answers no tool, and WebKit asks for nothing. */
+  async function told(): Promise<void> {
+    if (name === 'WebKit') await until('window.told');
+    else await eventually(() => asked(/^\/healthz/, 'empty') > 0);
+  }
+
+  /** Resolves once the page has done what it had to do so far. */
+  async function settled(): Promise<void> {
+    const before = asked(/^\/healthz/, 'empty');
+    await tab.see(`void fetch('/healthz')`);
+    await eventually(() => asked(/^\/healthz/, 'empty') > before);
+  }
+
+  walk('a visitor gets from the home page by a calculation to the receipt', async () => {
+    await open('/', 360);
+    await tab.press('main a[href^="/rates/calc"]');
+    await until(`location.pathname + document.readyState`, '/rates/calccomplete');
+    await tab.open(`${front.url}/rates/calc?${order}`);
+    await tab.press('main a[href^="/contact?"][href*="calc="]');
+    await until(`document.querySelector('dialog:modal form') !== null`);
+    await tab.type('dialog [name=phone]', '89161234567');
+    await tab.press('dialog [name=consent]');
+    await tab.press('dialog form [type=submit]');
+    await until(`/^\\/contact\\/[\\w-]{22}$/.test(location.pathname)`);
+    const [lead] = await site.services.leads.list({ limit: 1 });
+    expect(lead).toMatchObject({ phone: '+79161234567', page: '/rates/calc', calculation: expect.anything() });
+  });
+
+  walk('a visitor searches, and goes to what was found', async () => {
+    await open('/search', 360);
+    const small = `[...document.querySelectorAll('main .search-form input, main .search-form button')]
+      .filter((one) => one.getBoundingClientRect().height < 44).length`;
+    expect(await tab.see(small)).toBe(0);
+    await tab.type('main [type=search]', 'фулфилмент');
+    await tab.key('Enter');
+    await until(`location.search.startsWith('?q=')`);
+    await tab.press('.search-results a');
+    await until(`location.pathname !== '/search' && document.querySelector('h1') !== null`);
+  });
+
+  walk('the request dialog takes the focus and gives it back, and nothing behind it moves', async () => {
+    await open(plainService);
+    const place = `(({ left, width }) => [left, width])(document.querySelector('h1').getBoundingClientRect())`;
+    expect(await tab.see('innerWidth - document.documentElement.clientWidth')).toBeGreaterThan(0);
+    // The column beside the heading is as wide as its words.
+    await until(`document.fonts.check('700 20px "Golos Text"')`);
+    const before = await tab.see(place);
+    await tab.press(toForm);
+    await until(`document.activeElement.closest('dialog:modal') !== null`);
+    await until(`getComputedStyle(document.documentElement).overflowY`, 'hidden');
+    expect(await tab.see(place)).toEqual(before);
+    await tab.key('Escape');
+    await until(`document.activeElement.matches('${toForm}')`);
+    expect(await tab.see(place)).toEqual(before);
+  });
+
+  walk('the burger holds the page while it is open', async () => {
+    await open('/rates', 360);
+    const state = `document.querySelector('.burger').open + ' ' + getComputedStyle(document.documentElement).overflowY`;
+    const closed = await tab.see(state);
+    await tab.press('.burger > summary');
+    await until(state, 'true hidden');
+    expect(await tab.see(`document.querySelector('.burger-panel').getBoundingClientRect().bottom <= innerHeight`)).toBe(
+      true,
+    );
+    await tab.key('Escape');
+    await until(state, closed);
+  });
+
+  walk('a list of the bar opens under the pointer, and leads on', async () => {
+    await open('/rates');
+    await tab.point('.bar .dropdown > summary');
+    await until(`document.querySelector('.bar .dropdown').open`);
+    const to = await tab.see(`document.querySelector('.bar .dropdown a').pathname`);
+    await tab.press('.bar .dropdown a');
+    await until('location.pathname', to);
+  });
+
+  describe('whoever is leaving', () => {
+    walk.each([
+      ['a module', '/map', bar, 'script'],
+      ['the request dialog', plainService, /^\/contact\?/, 'empty'],
+    ])('gets there, though %s fails meanwhile', async (_, from, failing, dest) => {
+      const end = hold(failing, /^\/rates$/);
+      await open(from);
+      await tab.see(tellOfErrors);
+      if (from !== '/map') await tab.press(toForm);
+      await eventually(() => asked(failing, dest), 1);
+      await tab.see(`void location.assign('/rates')`);
+      await eventually(() => asked(/^\/rates$/), 1);
+      end(failing, 503);
+      await told();
+      end(/^\/rates$/);
+      await until('location.pathname', '/rates');
+      expect([asked(/^\/(map|contact)/), checks()]).toEqual([from === '/map' ? 1 : 0, 0]);
+    });
+
+    walk('goes back, though the request dialog is still on its way', async () => {
+      const end = hold(/^\/contact\?/);
+      await open('/map');
+      await tab.open(front.url + plainService);
+      await tab.press(toForm);
+      await eventually(() => asked(/^\/contact\?/, 'empty'), 1);
+      await tab.see('void setTimeout(() => history.back())');
+      await until('location.pathname', '/map');
+      end(/^\/contact/, 503);
+      await settled();
+      expect([await tab.see('location.pathname'), asked(/^\/contact/)]).toEqual(['/map', 0]);
+    });
+  });
+
+  walk('a page whose module is missing is loaded anew, once', async () => {
+    front.intercept((req, res, pass) => (bar.test(req.url ?? '') ? res.writeHead(404).end() : pass()));
+    await open('/map');
+    await eventually(() => asked(bar, 'script'), 2);
+    await until('document.readyState', 'complete');
+    await settled();
+    expect([asked(/^\/map$/), checks()]).toEqual([2, 1]);
+  });
+
+  walk('the loading bar is painted while a page is on its way', async () => {
+    hold(/^\/rates$/);
+    await open('/map');
+    await until(`performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/loading-bar.'))`);
+    await tab.see(`void (() => {
+      const look = () => (document.querySelector('.loading-bar') ? (${tell})() : requestAnimationFrame(look));
+      look();
+    })()`);
+    await tab.press(toRates);
+    await eventually(() => asked(/^\/rates$/), 1);
+    await told();
+  });
+
+  walk('no page is fetched twice to be shown once', async () => {
+    await open('/map');
+    await eventually(() => asked(bar, 'script'), 1);
+    if (name !== 'Chromium') await eventually(() => asked(/^\/assets\/prefetch\./, 'script'), 1);
+    await settled();
+    await tab.point(toRates);
+    // Chromium does that by itself.
+    await eventually(() => asked(/^\/rates$/, 'empty'), name === 'Firefox' ? 1 : 0);
+    await tab.press(toRates);
+    await until('location.pathname', '/rates');
+    const whole = front.asked.filter(({ path, headers }) => path === '/rates' && !headers['if-none-match']);
+    expect(whole.length).toBe(1);
+  });
+
+  walk('on paper there is no bar and no footer, the logo is whole, and what belongs together stays so', async () => {
+    await open(plainService);
+    const see = (selector: string, what: string) =>
+      tab.see(`[...document.querySelectorAll('${selector}')].map((one) => ${what})`) as Promise<string[]>;
+    const logo = () => see('.site-header-logo svg', 'one.getBoundingClientRect().width');
+    const before = await logo();
+    await tab.see(onPaper);
+    const gone = await see('.site-header nav, .site-footer', 'one.getClientRects().length');
+    expect([new Set(gone), await logo()]).toEqual([new Set([0]), before]);
+    const kept = await see('figure, img, tr, h2', 'getComputedStyle(one).breakInside');
+    expect(kept.length).toBeGreaterThan(5);
+    expect(new Set(kept)).toEqual(new Set(['avoid']));
+  });
+});
+
+/** In a page: tells the test something, in both ways that a browser may have. */
+const tell = `() => {
+  window.told = true;
+  const ask = () => fetch('/healthz').catch(() => setTimeout(ask, 100));
+  ask();
+}`;
+
+/** In a page: tells of whatever it complains of. */
+const tellOfErrors = `void (console.error = ${tell})`;
+
+/** Lets the rules for print apply to the screen, and those for the screen to nothing: not every engine emulates that. */
+const onPaper = `(() => {
+  const turn = ({ cssRules }) => {
+    for (const rule of cssRules) {
+      if (rule.media) rule.media.mediaText = rule.media.mediaText.replace(/\\bscreen\\b/g, 'tty').replace(/\\bprint\\b/g, 'screen');
+      if (rule.cssRules) turn(rule);
+    }
+  };
+  [...document.styleSheets].forEach(turn);
+})()`;

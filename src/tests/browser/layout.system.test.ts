@@ -1,0 +1,180 @@
+import { expect } from '@jest/globals';
+import sharp from 'sharp';
+import { plainService, studyPage, templates } from '../support/sample-pages.ts';
+import { testIf } from '../support/test-if.ts';
+import { siteOf, startTestSite } from '../support/test-site.ts';
+import { withVisitors } from '../support/visitors.ts';
+
+const browserTest = testIf({ programs: ['browser'] });
+const shippedBrowserTest = testIf({ programs: ['browser'], shipped: true });
+const { newPage } = withVisitors();
+
+/** How long pages may be on a phone, in CSS pixels. */
+const heights = {
+  '/': 5500,
+  '/rates': 4500,
+  ...Object.fromEntries(templates.filter((path) => path.startsWith('/services/')).map((path) => [path, 4500])),
+  '/questions': 3000,
+};
+
+/** How far a phone scrolls at most until the next thing to press that does not stick, in CSS pixels. */
+const stretch = 1500;
+const longestStretch = `{
+  const tops = [...document.querySelectorAll('main .action, main [href^="tel"], footer [href^="tel"]')]
+    .filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().top + scrollY);
+  Math.max(...tops.map((top, index) => top - (tops[index - 1] ?? 0)));
+}`;
+
+// How long an editor's pages are is for the editor to say.
+shippedBrowserTest(
+  'a phone scrolls through no more than is asked for, even when departures wait for the longest holidays',
+  async () => {
+    const january = await startTestSite({ site: await siteOf({ at: new Date('2027-01-02T12:00:00+03:00') }) });
+    const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true });
+    const longer: string[] = [];
+    for (const site of ['', january.url]) {
+      for (const [path, limit] of Object.entries(heights)) {
+        await page.goto(site + path);
+        const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
+        if (height > limit) longer.push(`${site}${path}: ${height} px of ${limit}`);
+      }
+    }
+    expect(longer).toEqual([]);
+  },
+);
+
+shippedBrowserTest('a phone never scrolls far without something to press', async () => {
+  const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true });
+  const longer: string[] = [];
+  const ours = /^\/(?:services|rates$|cases|reviews|blog|questions|about|contacts|cargo|map)\b/;
+  for (const path of templates.filter((path) => ours.test(path))) {
+    await page.goto(path);
+    const length = Number(await page.evaluate(longestStretch));
+    if (length > stretch) longer.push(`${path}: ${length} px`);
+  }
+  expect(longer).toEqual([]);
+});
+
+browserTest('a phone has its answer on the first screen, and at its end only what its menu lacks', async () => {
+  const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true });
+  for (const [path, answer] of [
+    [plainService, '.facts-main'],
+    [studyPage.to, '.change-now'],
+  ] as const) {
+    await page.goto(path);
+    const box = await page.locator(answer).first().boundingBox();
+    expect([path, Number(box?.y) + Number(box?.height) <= 600]).toEqual([path, true]);
+  }
+  expect(await page.locator('.breadcrumbs li:visible').allTextContents()).toEqual(['Главная', 'Кейсы']);
+  expect(await page.locator('.site-footer nav a:visible').count()).toBeLessThan(6);
+  expect(await page.locator('.site-footer a[href^="tel"]').count()).toBe(1);
+});
+
+browserTest.each([320, 360, 768, 1024, 1280])('%i px wide, the header is one line', async (width) => {
+  const page = await newPage({ viewport: { width, height: 800 } });
+  await page.goto('/');
+  expect((await page.locator('.site-header').boundingBox())?.height).toBeLessThan(72);
+  // The calculator and the search have room from where the bar has it.
+  for (const href of ['/rates/calc', '/search'])
+    expect(await page.locator(`.site-header a[href="${href}"]:visible`).count()).toBe(width < 1024 ? 0 : 1);
+  const action = await page.locator('.site-header-action').innerText();
+  if (width >= 1024) expect(action.split(/\s+/)).toEqual(width < 1280 ? ['Посчитать'] : ['Посчитать', 'партию']);
+});
+
+type Box = { left: number; right: number; top: number; bottom: number };
+const boxes = (selector: string) =>
+  `[...document.querySelectorAll('${selector}')].map((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return { left, right, top, bottom };
+  })`;
+
+browserTest.each([360, 1280])('the first %i x 640 px have offer, price, date and button', async (width) => {
+  const page = await newPage({ viewport: { width, height: 640 } });
+  await page.goto('/');
+  const lines = `{
+    const heading = document.querySelector('h1');
+    heading.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(heading).lineHeight);
+  }`;
+  expect(Math.round(Number(await page.evaluate(lines)))).toBeLessThanOrEqual(3);
+  for (const [selector, count] of Object.entries({ '.answers > :first-child a': 2, '.action': 1 })) {
+    const found = (await page.evaluate(boxes(`.hero ${selector}`))) as Box[];
+    expect([selector, found.length]).toEqual([selector, count]);
+    for (const { bottom } of found) expect(bottom).toBeLessThanOrEqual(640);
+  }
+});
+
+browserTest(
+  'drawings join into one scene, of which a phone shows the first and the beginning of the next',
+  async () => {
+    const page = await newPage();
+    await page.goto('/');
+    const joined = async () => {
+      const scenes = (await page.evaluate(boxes('.way img'))) as Box[];
+      expect(scenes.length).toBeGreaterThan(1);
+      scenes.slice(1).forEach(({ left, top }, index) => {
+        expect(left).toBeCloseTo(scenes[index]?.right ?? 0, 1);
+        expect(top).toBeCloseTo(scenes[0]?.top ?? 0, 1);
+      });
+      return scenes;
+    };
+    await joined();
+    await page.setViewportSize({ width: 360, height: 640 });
+    const [, next] = await joined();
+    expect(next?.left).toBeGreaterThan(240);
+    expect(next?.left).toBeLessThan(330);
+  },
+);
+
+browserTest.each([360, 1280])(
+  '%i px wide without a script, choosing a marketplace swaps price, day and bill, and moves nothing',
+  async (width) => {
+    const page = await newPage({ viewport: { width, height: 740 }, javaScriptEnabled: false });
+    await page.goto('/');
+    await page.evaluate('document.querySelector(".receipt details").open = true; document.fonts.ready.then(() => 0)');
+    const shown = async () => ({
+      answers: await page.locator('.answers > :visible').allInnerTexts(),
+      bills: await page.locator('.receipt tbody:visible').count(),
+      button: (await page.locator('.hero-next').boundingBox())?.y,
+    });
+    const before = await shown();
+    expect([before.answers.length, before.bills]).toEqual([1, 2]);
+    await page.locator('.hero > label').last().click();
+    const after = await shown();
+    expect(after).toEqual({ ...before, answers: [expect.stringContaining('₽')] });
+    expect(after.answers).not.toEqual(before.answers);
+  },
+);
+
+/** Mean and standard deviation of lightness, 0 to 255. */
+async function lightness(shot: Promise<Buffer>) {
+  const [channel] = (
+    await sharp(await shot)
+      .greyscale()
+      .stats()
+  ).channels;
+  return { mean: channel?.mean ?? 0, contrast: channel?.stdev ?? 0 };
+}
+
+browserTest('in forced colours the sign of the menu is seen, whether the menu is closed or open', async () => {
+  const page = await newPage({ viewport: { width: 360, height: 800 }, forcedColors: 'active', colorScheme: 'dark' });
+  await page.goto('/rates');
+  const sign = page.locator('.burger > summary');
+  expect((await lightness(sign.screenshot())).contrast).toBeGreaterThan(20);
+  await sign.click();
+  await page.locator('.burger-panel').waitFor();
+  await page.mouse.move(5, 700);
+  expect((await lightness(sign.screenshot())).contrast).toBeGreaterThan(20);
+});
+
+browserTest('a browser that darkens pages by itself leaves paper and drawings as they are', async () => {
+  const page = await newPage({ viewport: { width: 360, height: 800 }, colorScheme: 'dark', reducedMotion: 'reduce' });
+  await page.goto('/');
+  const shade = async () => (await lightness(page.screenshot())).mean;
+  const before = await shade();
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('Emulation.setAutoDarkModeOverride', { enabled: true });
+  expect(await shade()).toBe(before);
+  // So that the test knows that such a browser was there.
+  await page.evaluate('document.querySelector("meta[name=color-scheme]").remove()');
+  expect(await shade()).not.toBe(before);
+});

@@ -1,0 +1,565 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect } from '@jest/globals';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { characters, cutFont, fontFile } from '../../../scripts/display-face.ts';
+import { createApp } from '../../app.ts';
+import { paths } from '../../lib/paths.ts';
+import { readCode } from '../../site/compiled-code.ts';
+import { eventually } from '../support/eventually.ts';
+import { layoutShifts } from '../support/layout.ts';
+import { articlePage, plainService, templates } from '../support/sample-pages.ts';
+import { testIf } from '../support/test-if.ts';
+import { shownSite, startTestSite } from '../support/test-site.ts';
+import { complaintsOf, moduleRan, withVisitors } from '../support/visitors.ts';
+
+const browserTest = testIf({ programs: ['browser'] });
+const shippedBrowserTest = testIf({ programs: ['browser'], shipped: true });
+const { front, newPage, site } = withVisitors();
+
+/** How much of the window may move, as Cumulative Layout Shift counts it; 0.1 is what visitors begin to mind. */
+const shiftAllowed = 0.05;
+
+describe('the first visit', () => {
+  /** What a phone may load before its visitor scrolls, in bytes, with headers. */
+  const heaviest = 60_000;
+
+  const moduleNames = readCode(paths.code).scripts.map(({ path }) => /\/assets\/([\w-]+)\./.exec(path)?.[1] ?? '');
+  const modulesUsed = `[...document.querySelectorAll('[data-module]')].map(({ dataset }) => dataset.module)`;
+  /** In the page: what scripts asked for, by its name. */
+  const laterScripts = `{
+    const [{ loadEventStart }] = performance.getEntriesByType('navigation');
+    // When the page was painted. On a busy machine a screen shows it much later, at \`startTime\`.
+    const [{ paintTime, startTime: shown }] = performance.getEntriesByName('first-paint');
+    const ready = Math.max(loadEventStart, paintTime || shown);
+    performance.getEntriesByType('resource')
+      .filter(({ name }) => /\\/assets\\/(?!site\\.).*js$|video-broadcast/.test(name))
+      .map(({ name, startTime, responseEnd }) => ({
+        name: name.replace(/.*\\/([\\w-]+).*/, '$1'), startTime, responseEnd, early: startTime < ready,
+      }));
+  }`;
+  type Script = { name: string; startTime: number; responseEnd: number; early: boolean };
+
+  browserTest(
+    'to any kind of page is light, asks nobody else, loads what it uses, and moves next to nothing',
+    async () => {
+      const integrations = { metrikaId: '12345678', mapsApiKey: 'a-key-of-maps', turnstileSiteKey: 'a-site-key' };
+      const keyed = createApp((await startTestSite({ site: await shownSite({ integrations }) })).services);
+      const page = await newPage({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true });
+      const tools = await page.context().newCDPSession(page);
+      await tools.send('Network.enable');
+      await tools.send('Network.setCacheDisabled', { cacheDisabled: true });
+      let [bytes, requests] = [0, 0];
+      tools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+        bytes += encodedDataLength;
+        requests++;
+      });
+      const faults: string[] = [];
+      page.on('console', (message) => faults.push(`${page.url()}: ${message.text()}`));
+      await page.route(/^https:/, (route) => {
+        faults.push(`${page.url()} asks ${route.request().url()}`);
+        return route.abort();
+      });
+      for (const path of templates) {
+        const [face, question] = [Promise.withResolvers<() => void>(), Promise.withResolvers<() => void>()];
+        front().intercept((req, res) => {
+          const answer = () => keyed(req, res);
+          if (req.url?.startsWith('/fonts/')) face.resolve(answer);
+          else if (req.url?.startsWith('/assets/analytics.')) question.resolve(answer);
+          else answer();
+        });
+        [bytes, requests] = [0, 0];
+        const fault = (text: string) => faults.push(`${path}: ${text}`);
+        await page.goto(path, { waitUntil: 'domcontentloaded' });
+        // The display face comes after the first paint.
+        await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
+        (await face.promise)();
+        await eventually(() => page.evaluate('document.fonts.check("700 20px \\"Golos Text\\"")'), true);
+        const ask = await question.promise;
+        const before = await layoutShifts(page);
+        const score = before.reduce((sum, { value }) => sum + value, 0);
+        if (score > shiftAllowed) fault(`moves by ${score.toFixed(3)}`);
+        if (bytes > heaviest || requests < 3) fault(`${bytes} bytes in ${requests} requests`);
+        ask();
+        await moduleRan(page, 'analytics');
+        await moduleRan(page, 'loading-bar');
+        const moved = (await layoutShifts(page)).slice(before.length);
+        if (moved.length > 0) fault(`the question of analytics moves ${JSON.stringify(moved)}`);
+        if (!(await page.locator('.analytics').isVisible())) fault('does not ask about analytics');
+
+        // Each of these visits comes from nowhere.
+        const always = ['loading-bar', 'video-broadcast', ...(path.includes('?') ? ['attribution'] : [])];
+        const asked = ((await page.evaluate(modulesUsed)) as string[]).filter((name) => moduleNames.includes(name));
+        const used = [...new Set([...always, ...asked])].sort();
+        const scripts = (await page.evaluate(laterScripts)) as Script[];
+        expect([path, scripts.map(({ name }) => name).sort()]).toEqual([path, used]);
+        for (const { name, startTime, early } of scripts) {
+          if (early) fault(`${name} loads before the page is there and painted`);
+          const atOnce = scripts.filter((one) => one.startTime <= startTime && startTime < one.responseEnd).length;
+          if (atOnce > 4) fault(`${atOnce} scripts load at once`);
+        }
+      }
+      expect(faults.filter((one) => !/no-such-page: .*404/.test(one))).toEqual([]);
+      expect(await page.context().cookies()).toEqual([]);
+    },
+  );
+
+  shippedBrowserTest('from home over the rates to the form weighs 65 KB at most, and asks for no styles', async () => {
+    const page = await newPage({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true });
+    const tools = await page.context().newCDPSession(page);
+    await tools.send('Network.enable');
+    const asked: string[] = [];
+    let bytes = 0;
+    tools.on('Network.requestWillBeSent', ({ type = '' }) => asked.push(type));
+    tools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength;
+    });
+    for (const path of ['/', '/rates', '/contact']) {
+      await site().served.find(path)?.prepare();
+      await page.goto(path);
+      // Comes last.
+      await moduleRan(page, 'loading-bar');
+    }
+    expect([bytes <= 65_000, asked.includes('Stylesheet')]).toEqual([true, false]);
+  });
+
+  browserTest('shows headings in a face that has all their characters, as the script cuts it', async () => {
+    const page = await newPage();
+    await page.goto('/');
+    const missing = `document.fonts.load('700 20px "Golos Text"', 'Ы').then(() => {
+      const pen = document.createElement('canvas').getContext('2d');
+      const width = (text, fallback) => {
+        pen.font = '700 20px "Golos Text", ' + fallback;
+        return pen.measureText(text).width;
+      };
+      return [...${JSON.stringify(characters)}].filter((one) => width(one, 'monospace') !== width(one, 'serif'));
+    })`;
+    expect(await page.evaluate(missing)).toEqual([]);
+    const font = readFileSync(fontFile);
+    expect([font.equals(await cutFont()), font.length <= 14_000]).toEqual([true, true]);
+  });
+});
+
+browserTest.each([360, 768, 1280])('nothing moves while a page comes in pieces, %i px wide', async (width) => {
+  const { text } = await site().request('/');
+  const [header = '', rest = ''] = text.split(/(?=<main)/);
+  const ends = Array.from({ length: 20 }, (_, index) => index * 1_500);
+  const pieces = [
+    ...header.split(/(?=<[^>]*class="(?:bar|action site-header-action|site-header-contact|burger)")/),
+    ...ends.map((end, index) => rest.slice(end, ends[index + 1])),
+  ];
+  expect(pieces.length).toBeGreaterThan(20);
+  front().intercept(async (req, res, pass) => {
+    if (req.url !== '/') return pass();
+    res.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
+    for (const piece of pieces) {
+      res.write(piece);
+      await sleep(50);
+    }
+    res.end();
+  });
+  const page = await newPage({ viewport: { width, height: 800 } });
+  await page.route('**/fonts/**', (route) => route.abort());
+  await page.goto('/');
+  expect(await layoutShifts(page, '.site-header')).toEqual([]);
+  const shifts = await layoutShifts(page);
+  expect(shifts.reduce((sum, { value }) => sum + value, 0)).toBeLessThanOrEqual(shiftAllowed);
+});
+
+browserTest('only a visitor who comes from elsewhere with parameters loads what keeps them', async () => {
+  const page = await newPage();
+  await page.goto('/map?utm_source=ad');
+  await moduleRan(page, 'attribution');
+  await page.goto('/cases');
+  front().asked.length = 0;
+  await page.locator('a[href="/map"]').last().click();
+  await page.waitForURL('**/map');
+  await moduleRan(page, 'loading-bar');
+  expect(front().asked.filter(({ path }) => path.includes('/assets/attribution.'))).toEqual([]);
+});
+
+describe('a module that cannot be had', () => {
+  const broken = /^\/assets\/loading-bar\./;
+  const documents = () => front().asked.filter(({ headers }) => headers['sec-fetch-dest'] === 'document').length;
+  const checks = () => front().asked.filter(({ method }) => method === 'HEAD').length;
+  const breakModule = () =>
+    front().intercept((req, res, pass) => (broken.test(req.url ?? '') ? res.writeHead(404).end() : pass()));
+
+  /** Resolves once the page has decided what to do about its modules, after as many `failures` since the first visit. */
+  async function settled(page: Page, complaints: string[], failures: number): Promise<void> {
+    const failed = () => complaints.filter((text) => text.includes('dynamically imported module')).length;
+    await eventually(failed, failures);
+    await page.evaluate(`fetch('/healthz').then(() => {})`);
+  }
+
+  browserTest.each([
+    ['with storage', ''],
+    ['without storage', `Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('denied'); } })`],
+  ])('loads the page anew, once, %s', async (_how, script) => {
+    breakModule();
+    const page = await newPage();
+    const complaints = complaintsOf(page);
+    await page.addInitScript(script);
+    await page.goto('/rates?from=ad');
+    await settled(page, complaints, 2);
+    expect([documents(), page.url()]).toEqual([2, `${front().url}/rates?from=ad`]);
+  });
+
+  browserTest('loads it anew again ten seconds later', async () => {
+    breakModule();
+    const page = await newPage();
+    const complaints = complaintsOf(page);
+    await page.goto('/rates');
+    await settled(page, complaints, 2);
+    await page.evaluate('sessionStorage.reloadedAt = Date.now() - 10001');
+    await page.reload();
+    // A page that is being left cannot be closed in peace.
+    await settled(page, complaints, 4);
+    expect(documents()).toBe(4);
+  });
+
+  browserTest('leaves a form alone that came back with errors', async () => {
+    breakModule();
+    const page = await newPage();
+    const complaints = complaintsOf(page);
+    await page.goto('/contact?preset=request');
+    await settled(page, complaints, 2);
+    await page.getByLabel('Как к вам обращаться').fill('Анна');
+    await page.evaluate('sessionStorage.removeItem("reloadedAt")');
+    // As it is sent without a script.
+    await page.evaluate(`document.querySelector('main form').submit()`);
+    await page.locator('[role=alert]').waitFor();
+    await settled(page, complaints, 3);
+    expect(checks()).toBe(1);
+    expect(await page.getByLabel('Как к вам обращаться').inputValue()).toBe('Анна');
+  });
+
+  browserTest.each([
+    ['the network is gone', 0],
+    ['the server is being restarted', 503],
+  ])('leaves the page alone when %s', async (_when, status) => {
+    front().intercept((req, res, pass) => {
+      if (!broken.test(req.url ?? '') && req.method !== 'HEAD') pass();
+      else if (status === 0 || req.method !== 'HEAD') req.destroy();
+      else res.writeHead(status).end();
+    });
+    const page = await newPage();
+    const complaints = complaintsOf(page);
+    await page.goto('/rates');
+    await eventually(() => checks() > 0, true);
+    await settled(page, complaints, 1);
+    expect(documents()).toBe(1);
+    expect(await page.locator('h1').isVisible()).toBe(true);
+  });
+});
+
+describe('pages are fetched ahead', () => {
+  const others = [
+    '/contact?preset=request',
+    '/cases?page=2',
+    '/rates?utm_source=ad',
+    '/rss.xml',
+    'https://example.com/',
+  ];
+
+  /** Puts links into a page, presses each without letting go over it, and rests on the last one. */
+  async function touch(page: Page, addresses: readonly string[]): Promise<void> {
+    await page.evaluate(`
+      for (const href of ${JSON.stringify(addresses)})
+        document.querySelector('main').prepend(Object.assign(document.createElement('a'), {
+          href, id: href, textContent: href, draggable: false, style: 'display: block',
+        }));
+    `);
+    for (const address of addresses) {
+      await page.locator(`[id="${address}"]`).first().hover();
+      if (address === addresses.at(-1)) break;
+      await page.mouse.down();
+      await page.mouse.move(0, 0);
+      await page.mouse.up();
+    }
+  }
+
+  browserTest('by the rules of the browser, where it knows any', async () => {
+    const page = await newPage();
+    const complaints = complaintsOf(page);
+    await page.goto('/map');
+    await moduleRan(page, 'loading-bar');
+    await touch(page, [...others, articlePage.byId]);
+    const prefetched = () => front().asked.filter(({ headers }) => headers['sec-purpose']?.includes('prefetch'));
+    await eventually(() => prefetched().map(({ path }) => path), [articlePage.byId]);
+    expect(front().asked.filter(({ path }) => path.includes('/assets/prefetch.'))).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  describe('by a script elsewhere', () => {
+    const fetched = () =>
+      front()
+        .asked.filter(({ path, headers }) => headers['sec-fetch-dest'] === 'empty' && !/^\/(builds|video)/.test(path))
+        .map(({ path }) => path);
+    const manifests = () => front().asked.filter(({ path }) => path.startsWith('/builds/meta/')).length;
+
+    /** Opens a page in a browser that is made to forget what it knows of speculation rules. */
+    async function open(connection = '{}', options: BrowserContextOptions = {}): Promise<Page> {
+      const page = await newPage(options);
+      await page.addInitScript(`
+        HTMLScriptElement.supports = () => false;
+        new MutationObserver(() => document.querySelector('script[type=speculationrules]')?.remove())
+          .observe(document, { childList: true, subtree: true });
+        Object.defineProperty(navigator, 'connection', { value: ${connection} });
+      `);
+      await page.goto('/map');
+      await moduleRan(page, 'prefetch');
+      return page;
+    }
+
+    /** With this manifest, if one is given. */
+    function serve(manifest?: { status: number; prerendered: string[] }, hold?: (answer: () => void) => void): void {
+      front().intercept((req, res, pass) => {
+        const path = req.url ?? '';
+        if (manifest && path.startsWith('/builds/meta/')) res.writeHead(manifest.status).end(JSON.stringify(manifest));
+        else if (hold && req.headers['sec-fetch-dest'] === 'empty' && !/^\/(builds|video)/.test(path)) hold(pass);
+        else pass();
+      });
+    }
+
+    browserTest('that fetches a page once, and no other addresses', async () => {
+      const page = await open();
+      await touch(page, [...others, '/rates', articlePage.byId]);
+      await eventually(fetched, ['/rates', articlePage.byId]);
+      await touch(page, ['/rates', '/cargo']);
+      await eventually(fetched, ['/rates', articlePage.byId, '/cargo']);
+      expect(manifests()).toBe(1);
+    });
+
+    browserTest('that fetches only what the manifest lists', async () => {
+      serve({ status: 200, prerendered: ['/rates'] });
+      const page = await open();
+      await touch(page, ['/cargo', '/rates']);
+      await eventually(fetched, ['/rates']);
+    });
+
+    browserTest('that fetches at most four pages at once', async () => {
+      const held: (() => void)[] = [];
+      serve(undefined, (answer) => held.push(answer));
+      const page = await open();
+      const press = (addresses: readonly string[]) =>
+        page.evaluate(`
+          for (const path of ${JSON.stringify(addresses)})
+            document.querySelector('.site-footer a[href="' + path + '"]').dispatchEvent(new Event('pointerdown', { bubbles: true }));
+        `);
+      await press(['/rates', '/cargo', '/about', '/cases', '/reviews']);
+      await eventually(() => held.length, 4);
+      await page.evaluate(`fetch('/builds/latest.json').then(() => {})`);
+      expect(fetched()).toEqual(['/rates', '/cargo', '/about', '/cases']);
+      for (const answer of held) answer();
+      await eventually(async () => {
+        await press(['/reviews']);
+        return held.length;
+      }, 5);
+      held.at(-1)?.();
+    });
+
+    browserTest.each(['{ saveData: true }', "{ effectiveType: 'slow-2g' }"])(
+      'that fetches nothing on %s',
+      async (connection) => {
+        const page = await open(connection);
+        await touch(page, ['/rates', '/cargo']);
+        await page.evaluate(`fetch('/builds/latest.json').then(() => {})`);
+        expect([fetched(), manifests()]).toEqual([[], 0]);
+      },
+    );
+
+    browserTest('that only logs that there is no manifest', async () => {
+      serve({ status: 404, prerendered: [] });
+      const page = await open();
+      const complaints = complaintsOf(page);
+      await touch(page, ['/rates', '/cargo']);
+      await eventually(() => complaints.some((text) => text.includes('/builds/meta/')), true);
+      expect(fetched()).toEqual([]);
+    });
+  });
+});
+
+describe('the loading bar', () => {
+  /** How the bar looked after something had changed about it; `color` is null where there is no bar. */
+  type Look = { at: number; path: string; color: string | null } & Partial<{
+    height: number;
+    top: number;
+    opacity: string;
+    transition: string;
+    above: boolean;
+  }>;
+  const green = 'rgb(13, 87, 45)';
+  const error = 'rgb(156, 33, 24)';
+
+  /** Tells of every look by itself: while a page is being left, a browser's tools cannot ask it anything. */
+  const tellOfBar = `
+    const observer = new MutationObserver(() => {
+      const bar = document.querySelector('.loading-bar');
+      const told = { at: performance.now(), path: location.pathname, color: null };
+      if (!bar) return tell(told);
+      const { backgroundColor: color, opacity, transition } = getComputedStyle(bar);
+      const { top } = bar.getBoundingClientRect();
+      bar.style.pointerEvents = 'auto';
+      const above = document.elementFromPoint(0, 4) === bar || new DOMMatrix(getComputedStyle(bar).transform).a === 0;
+      bar.style.pointerEvents = 'none';
+      observer.takeRecords();
+      tell({ ...told, color, height: bar.offsetHeight, top, opacity, transition, above });
+    });
+    observer.observe(document, { childList: true, subtree: true, attributeFilter: ['style'] });
+  `;
+
+  async function watched(path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; looks: Look[] }> {
+    const page = await newPage(options);
+    const looks: Look[] = [];
+    await page.exposeBinding('tell', (_source, look: Look) => {
+      // The page's own markup arrives piece by piece, too.
+      if (look.color !== null || looks.length > 0) looks.push(look);
+    });
+    await page.addInitScript(tellOfBar);
+    await page.goto(path);
+    await moduleRan(page, 'loading-bar');
+    return { page, looks };
+  }
+
+  const colorOf = (looks: Look[]) => looks.at(-1)?.color;
+  const wasRed = (looks: Look[]) => looks.some(({ color }) => color === error);
+
+  /** Holds every answer for a path back; the result lets them go. */
+  function hold(path: string, method = 'GET'): () => void {
+    const held: (() => void)[] = [];
+    front().intercept((req, _res, pass) => (req.method === method && req.url === path ? held.push(pass) : pass()));
+    return () => {
+      front().intercept((_req, _res, pass) => pass());
+      for (const answer of held) answer();
+    };
+  }
+
+  async function press(page: Page, selector: string): Promise<void> {
+    await page.locator(selector).first().focus();
+    // This does not wait for the navigation, which is held back.
+    await page.keyboard.press('Enter');
+  }
+  const toRates = '.site-footer a[href="/rates"]';
+  const toForm = 'main a[href^="/contact?preset="]';
+
+  browserTest('runs green and 8 px high at the top from the press of a link until the next page', async () => {
+    const release = hold('/rates');
+    const { page, looks } = await watched('/map');
+    await press(page, toRates);
+    await eventually(() => colorOf(looks), green);
+    expect(looks.at(-1)).toMatchObject({ height: 8, top: 0, opacity: '1', path: '/map', above: true });
+    expect(looks.at(-1)?.transition).toMatch(/transform 2s/);
+    release();
+    await page.waitForURL('**/rates');
+    expect([await page.locator('.loading-bar').count(), wasRed(looks)]).toEqual([0, false]);
+  });
+
+  browserTest('moves nothing where motion is unwelcome', async () => {
+    hold('/rates');
+    const { page, looks } = await watched('/map', { reducedMotion: 'reduce' });
+    await press(page, toRates);
+    await eventually(() => colorOf(looks), green);
+    expect(looks.filter(({ transition }) => transition?.includes('transform'))).toEqual([]);
+    expect(looks.at(-1)).toMatchObject({ above: true, height: 8 });
+  });
+
+  browserTest('stays away where the page stays', async () => {
+    const { page, looks } = await watched('/map');
+    await page.evaluate(`
+      for (const [id, value] of [
+        ['hash', { href: '#main' }],
+        ['file', { href: '/price.pdf' }],
+        ['download', { href: '/rates', download: '' }],
+        ['tab', { href: '/rates', target: '_blank' }],
+        ['elsewhere', { href: 'https://example.com/' }],
+        ['phone', { href: 'tel:88000000000' }],
+        ['taken', { href: '/rates', onclick: (event) => event.preventDefault() }],
+        ['control', { href: '/cargo' }],
+      ]) document.querySelector('main').append(Object.assign(document.createElement('a'), { id, textContent: id }, value));
+      // Nobody leaves: this comes after all that the page itself does.
+      addEventListener('click', (event) => event.preventDefault());
+    `);
+    for (const name of ['hash', 'file', 'download', 'tab', 'elsewhere', 'phone', 'taken'])
+      await page.locator(`#${name}`).click();
+    await page.locator('#control').click({ modifiers: ['Control'] });
+    await page.evaluate('1');
+    expect(looks).toEqual([]);
+    await page.locator('#control').click();
+    await eventually(() => colorOf(looks), green);
+  });
+
+  browserTest('takes the error colour when a navigation is stopped, and is gone 900 ms later', async () => {
+    hold('/rates');
+    const { page, looks } = await watched('/map');
+    await page.evaluate(`navigation.addEventListener('navigate', () => setTimeout(stop, 100))`);
+    await press(page, toRates);
+    await eventually(() => wasRed(looks) && colorOf(looks), null);
+    const failed = looks.find(({ color }) => color === error)?.at ?? 0;
+    const faded = looks.find(({ transition }) => transition?.includes('opacity 0.4s'))?.at ?? 0;
+    expect(faded - failed).toBeGreaterThanOrEqual(495);
+    expect((looks.at(-1)?.at ?? 0) - failed).toBeGreaterThanOrEqual(895);
+    expect(page.url()).toBe(`${front().url}/map`);
+  });
+
+  browserTest('takes the error colour when nothing is heard of a page for half a minute', async () => {
+    front().intercept((req, res, pass) => (req.url === '/rates' ? res.writeHead(204).end() : pass()));
+    const { page, looks } = await watched('/map');
+    await page.clock.install();
+    await press(page, toRates);
+    await eventually(() => colorOf(looks), green);
+    await page.clock.fastForward(29_000);
+    expect(wasRed(looks)).toBe(false);
+    await page.clock.fastForward(1000);
+    await eventually(() => wasRed(looks), true);
+  });
+
+  browserTest('runs on when a link is pressed twice', async () => {
+    const release = hold('/rates');
+    const { page, looks } = await watched('/map');
+    await page.exposeBinding('pressedTwice', () => looks.push({ at: 0, path: 'pressed twice', color: green }));
+    await page.evaluate(`{
+      const link = document.querySelector('${toRates}');
+      link.click();
+      setTimeout(() => { link.click(); setTimeout(pressedTwice, 100); }, 100);
+    }`);
+    await eventually(() => looks.at(-1)?.path, 'pressed twice');
+    expect(looks.filter(({ color }) => color !== green)).toEqual([]);
+    release();
+    await page.waitForURL('**/rates');
+  });
+
+  browserTest(
+    'runs while the request dialog is on its way, ends with it, and is seen above it while it is sent',
+    async () => {
+      const { page, looks } = await watched(plainService);
+      const link = page.locator(toForm).first();
+      const release = hold(String(await link.getAttribute('href')));
+      await press(page, toForm);
+      await eventually(() => colorOf(looks), green);
+      expect(await link.getAttribute('aria-busy')).toBe('true');
+      release();
+      await page.locator('dialog').waitFor();
+      await eventually(() => colorOf(looks), null);
+      expect([await link.getAttribute('aria-busy'), wasRed(looks)]).toEqual([null, false]);
+      looks.length = 0;
+      const answer = hold('/contact', 'POST');
+      await press(page, 'dialog form button');
+      await eventually(() => looks.some(({ color, above }) => color === green && above === true), true);
+      expect(looks.some(({ above }) => above === false)).toBe(false);
+      answer();
+      await page.locator('dialog [role=alert]').waitFor();
+    },
+  );
+
+  browserTest('takes the error colour when the dialog cannot be had', async () => {
+    front().intercept((req, res, pass) => {
+      if (req.url?.startsWith('/contact?') && req.headers['sec-fetch-dest'] === 'empty') res.writeHead(503).end();
+      else pass();
+    });
+    const { page, looks } = await watched(plainService);
+    await press(page, toForm);
+    await page.waitForURL('**/contact?preset=*');
+    await eventually(() => looks.some(({ color, path }) => color === error && path === plainService), true);
+  });
+});

@@ -1,0 +1,438 @@
+import { describe, expect } from '@jest/globals';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
+import { plainService } from '../support/sample-pages.ts';
+import { testIf } from '../support/test-if.ts';
+import { moduleRan, withVisitors } from '../support/visitors.ts';
+
+const browserTest = testIf({ programs: ['browser'] });
+const { front, newPage, site } = withVisitors();
+
+const phone = { viewport: { width: 360, height: 740 }, isMobile: true };
+const isOpen = async (page: Page, selector: string) =>
+  (await page.locator(selector).first().getAttribute('open')) !== null;
+const isLocked = (page: Page) => page.evaluate('getComputedStyle(document.documentElement).overflow === "hidden"');
+const focused = (page: Page) => page.evaluate('document.activeElement.textContent.trim()');
+
+browserTest.each([360, 1280])(
+  '%i px wide, the menu works before its script, and nothing moves when it comes',
+  async (width) => {
+    const held: (() => void)[] = [];
+    front().intercept((req, _res, pass) => (req.url?.startsWith('/assets/entry.') ? held.push(pass) : pass()));
+    const page = await newPage({ viewport: { width, height: 800 } });
+    await page.addInitScript(`
+      window.shifted = 0;
+      new PerformanceObserver((list) => { for (const { value, hadRecentInput } of list.getEntries()) shifted += hadRecentInput ? 0 : value; })
+        .observe({ type: 'layout-shift', buffered: true });
+    `);
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.locator('.site-footer').waitFor();
+    await eventually(() => held.length, 1);
+    const menu = width < 1024 ? '.burger' : '.bar .dropdown';
+    await page.locator(`${menu} > summary`).first().click();
+    if (width < 1024) await page.locator(`${menu} .dropdown > summary`).first().click();
+    const entry = page.locator(`${menu} .dropdown[open] a, ${menu}[open] > ul a`).first();
+    expect(await entry.isVisible()).toBe(true);
+    // What moves within half a second of a press is put down to the press, and on a busy machine what moves later is, too.
+    await page.waitForTimeout(600);
+    await page.evaluate('shifted = 0');
+    for (const answer of held) answer();
+    await moduleRan(page, 'loading-bar');
+    await page.evaluate(
+      'new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)).then(() => {})',
+    );
+    expect(await page.evaluate('shifted')).toBe(0);
+    const address = String(await entry.getAttribute('href'));
+    await entry.click();
+    await page.waitForURL(`**${address}`);
+  },
+);
+
+describe('the burger', () => {
+  const button = (page: Page) => page.locator('.burger > summary');
+
+  browserTest('locks the page, keeps the focus in, gives it back, and folds up its list of services', async () => {
+    const page = await newPage({ ...phone, reducedMotion: 'reduce' });
+    await page.goto('/');
+    await moduleRan(page, 'loading-bar');
+    await button(page).click();
+    await eventually(() => isLocked(page), true);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    expect(await isOpen(page, '.burger')).toBe(false);
+    await eventually(() => isLocked(page), false);
+    expect(await focused(page)).toBe('Меню');
+
+    const opened = page.locator('.burger details[open]');
+    await button(page).click();
+    await page.locator('.burger .dropdown > summary').first().click();
+    expect(await opened.count()).toBe(1);
+    await page.locator('.burger a').last().focus();
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Меню');
+    await button(page).click();
+    await button(page).click();
+    expect(await opened.count()).toBe(0);
+  });
+
+  browserTest.each([
+    ['with JavaScript', 740, 360, true],
+    ['without JavaScript', 740, 360, false],
+    ['at a zoom of 400 %', 320, 256, true],
+  ])(
+    'scrolls to its last link on a low screen while the page behind stays: %s',
+    async (_how, width, height, script) => {
+      const page = await newPage({ viewport: { width, height }, javaScriptEnabled: script });
+      await page.goto('/');
+      if (script) await moduleRan(page, 'loading-bar');
+      await button(page).click();
+      await page.locator('.burger a').last().waitFor();
+      await page.mouse.move(width / 2, height - 40);
+      await page.mouse.wheel(0, 3_000);
+      const bottom = async () => {
+        const { y = 0, height = 0 } = (await page.locator('.burger a').last().boundingBox()) ?? {};
+        return y + height;
+      };
+      await eventually(async () => (await bottom()) <= height && (await bottom()) > 0, true);
+      expect((await button(page).boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    },
+  );
+
+  browserTest.each([true, false])(
+    'closes on a tap outside of it, which follows no link of the page behind, with JavaScript: %s',
+    async (javaScriptEnabled) => {
+      const page = await newPage({ ...phone, hasTouch: true, javaScriptEnabled });
+      await page.goto('/');
+      if (javaScriptEnabled) await moduleRan(page, 'loading-bar');
+      await page.evaluate(`{
+        const link = Object.assign(document.createElement('a'), { href: '/map' });
+        Object.assign(link.style, { position: 'fixed', bottom: 0, left: 0, width: '100%', height: '40px' });
+        document.querySelector('main').append(link);
+      }`);
+      await button(page).tap();
+      await eventually(() => isLocked(page), true);
+      await page.touchscreen.tap(180, 730);
+      await eventually(() => isLocked(page), false);
+      expect([await isOpen(page, '.burger'), new URL(page.url()).pathname]).toEqual([false, '/']);
+    },
+  );
+
+  browserTest('lets the page go when the screen is turned and has room for the bar', async () => {
+    const page = await newPage({ viewport: { width: 768, height: 1024 } });
+    await page.goto('/');
+    await button(page).click();
+    await eventually(() => isLocked(page), true);
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await eventually(() => isLocked(page), false);
+  });
+
+  browserTest.each(['.burger nav a[href="/cargo"]', '.site-header-logo'])('closes by %s', async (link) => {
+    const page = await newPage(phone);
+    await page.goto('/');
+    await button(page).click();
+    await eventually(() => isLocked(page), true);
+    // The page stays, as it does for a moment while the next one is on its way.
+    await page.evaluate(`addEventListener('click', (event) => event.preventDefault())`);
+    await page.locator(link).click();
+    await eventually(() => isLocked(page), false);
+    expect(await isOpen(page, '.burger')).toBe(false);
+  });
+});
+
+browserTest(
+  'before its script, the menu of a phone has an action and a call, and holds the page behind it',
+  async () => {
+    const page = await newPage({ ...phone, javaScriptEnabled: false });
+    await page.goto('/');
+    await page.locator('.burger > summary').click();
+    await page.locator('.burger a[href="/contact?preset=request"]:visible').waitFor();
+    const { number } = site().services.site.content.company.tollFree;
+    expect(await page.locator(`.burger a[href="tel:${number}"]:visible`).count()).toBe(1);
+    expect(await isLocked(page)).toBe(true);
+  },
+);
+
+describe('a dropdown', () => {
+  const services = '.bar .dropdown';
+
+  async function open(options: BrowserContextOptions = {}) {
+    const page = await newPage({ reducedMotion: 'reduce', ...options });
+    await page.goto('/rates');
+    await moduleRan(page, 'loading-bar');
+    return { page, list: page.locator(services).first() };
+  }
+
+  browserTest('opens under the pointer, stays while it travels into the list, closes behind it', async () => {
+    const { page, list } = await open();
+    await list.locator('summary').hover();
+    expect(await isOpen(page, services)).toBe(true);
+    await list.locator('a').nth(4).hover();
+    expect(await isOpen(page, services)).toBe(true);
+    await page.mouse.move(640, 700);
+    expect(await isOpen(page, services)).toBe(false);
+    // A click with the pointer on it does not fold it up again.
+    await list.locator('summary').click();
+    expect(await isOpen(page, services)).toBe(true);
+  });
+
+  browserTest(
+    'closes on Escape while the pointer is on it, keeps the focus where it is, and opens by a click',
+    async () => {
+      const { page, list } = await open();
+      await page.locator('main a').first().focus();
+      const before = await focused(page);
+      await list.locator('summary').hover();
+      expect(await isOpen(page, services)).toBe(true);
+      await page.keyboard.press('Escape');
+      expect([await isOpen(page, services), await focused(page)]).toEqual([false, before]);
+      await list.locator('summary').click();
+      expect(await isOpen(page, services)).toBe(true);
+    },
+  );
+
+  browserTest('is opened by Enter and Space, and closes on Escape and when the focus leaves it', async () => {
+    const { page, list } = await open();
+    for (const key of ['Enter', 'Space']) {
+      await list.locator('summary').focus();
+      await page.keyboard.press(key);
+      expect(await isOpen(page, services)).toBe(true);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Escape');
+      expect([await isOpen(page, services), await focused(page)]).toEqual([false, 'Услуги']);
+    }
+    await page.keyboard.press('Enter');
+    await list.locator('a').last().focus();
+    await page.keyboard.press('Tab');
+    expect(await isOpen(page, services)).toBe(false);
+  });
+
+  browserTest('that a finger has opened closes when the finger is put beside it', async () => {
+    const { page, list } = await open({ hasTouch: true });
+    await list.locator('summary').tap();
+    await eventually(() => isOpen(page, services), true);
+    await page.touchscreen.tap(1000, 600);
+    await eventually(() => isOpen(page, services), false);
+  });
+});
+
+describe('what a phone folds up', () => {
+  browserTest(
+    'unfolds by a press on its heading, stands open where there is room, and says its price to listeners',
+    async () => {
+      const [group] = site().services.site.content.rates.groups;
+      const page = await newPage(phone);
+      await page.goto('/rates');
+      const table = page.locator(`#${group?.id} table`);
+      const fold = page.locator('.section-fold', { has: page.locator(`#${group?.id}`) });
+      const name = await fold.locator('summary').textContent();
+      expect(name).toContain(group?.title);
+      expect(name).toContain(group?.lead[0]?.text);
+      for (const isUnfolded of [true, false]) {
+        await fold.locator('h2').click();
+        expect(await table.isVisible()).toBe(isUnfolded);
+      }
+      await page.setViewportSize({ width: 768, height: 800 });
+      expect(await table.isVisible()).toBe(true);
+      expect(await fold.locator('summary').isVisible()).toBe(false);
+    },
+  );
+
+  browserTest('opens for a link that leads into it', async () => {
+    const page = await newPage(phone);
+    const [question] = site().services.site.content.questions;
+    await page.goto(`/questions#${question?.slug}`);
+    expect(await page.locator(`#${question?.slug} .prose`).isVisible()).toBe(true);
+    await page.goto(`${plainService}#preparation`);
+    expect(await page.locator('#preparation li').first().isVisible()).toBe(true);
+  });
+
+  browserTest('opens an answer for a link that leads to it, without a script', async () => {
+    const page = await newPage({ ...phone, javaScriptEnabled: false });
+    const [question] = site().services.site.content.questions;
+    await page.goto(`/questions#${question?.slug}`);
+    const summary = page.locator('.questions details').first().locator('summary');
+    expect(await page.locator(`#${question?.slug} .prose`).isVisible()).toBe(true);
+    expect((await page.locator('.questions details').first().getAttribute('open')) !== null).toBe(true);
+    const header = await page.locator('.site-header').boundingBox();
+    expect((await summary.boundingBox())?.y).toBeGreaterThanOrEqual(Number(header?.height));
+  });
+
+  browserTest('opens by a script in a browser that does not do so by itself, with its heading in sight', async () => {
+    const page = await newPage(phone);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/unfold.*', (route) => held.promise.then(() => route.continue()));
+    const last = site().services.site.content.rates.groups.at(-1)?.id;
+    await page.goto(`/rates#${last}`, { waitUntil: 'commit' });
+    await page.locator('.site-footer').waitFor();
+    // As such a browser leaves it.
+    await page.evaluate(`document.querySelector('#${last}').closest('details').open = false; scrollTo(0, 0)`);
+    held.resolve();
+    await page.locator(`#${last} table`).waitFor();
+    const fold = page.locator('.section-fold', { has: page.locator(`#${last}`) });
+    const header = await page.locator('.site-header').boundingBox();
+    await eventually(async () => Number((await fold.locator('h2').boundingBox())?.y) < 300);
+    expect((await fold.locator('h2').boundingBox())?.y).toBeGreaterThan(Number(header?.height));
+  });
+});
+
+describe('scrolling', () => {
+  /** How far from the top the last heading stands that a page can scroll there. */
+  const last = `{
+    const reachable = document.documentElement.scrollHeight - innerHeight;
+    const ids = [...document.querySelectorAll('main [id]')]
+      .filter((one) => one.getBoundingClientRect().top + scrollY - 120 < reachable && one.getBoundingClientRect().top > 1000);
+    ids.at(-1).id;
+  }`;
+  const distance = (page: Page, id: string) =>
+    page.evaluate(`Math.round(document.getElementById('${id}').getBoundingClientRect().top)`);
+  const countStops = `
+    window.stops = new Set();
+    addEventListener('scroll', () => stops.add(Math.round(scrollY)));
+  `;
+  const wasSmooth = async (page: Page) => Number(await page.evaluate('stops.size')) > 2;
+
+  browserTest('by a hash in the address brings its element 120 px below the top', async () => {
+    const page = await newPage();
+    await page.goto('/rates');
+    const id = String(await page.evaluate(last));
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto('/');
+      await page.goto(`/rates#${id}`);
+      await eventually(() => distance(page, id), 120);
+    }
+  });
+
+  browserTest.each([
+    ['smoothly', 'no-preference', true],
+    ['at once where motion is unwelcome', 'reduce', false],
+  ] as const)('by a link and by the logo of the home page goes %s', async (_how, reducedMotion, smooth) => {
+    const page = await newPage({ reducedMotion });
+    await page.goto('/rates');
+    const id = String(await page.evaluate(last));
+    await page.evaluate(`
+      document.querySelector('main').prepend(Object.assign(document.createElement('a'), { href: '#${id}', id: 'here', textContent: '→' }));
+      ${countStops}
+    `);
+    await page.locator('#here').press('Enter');
+    await eventually(() => distance(page, id), 120);
+    expect(await wasSmooth(page)).toBe(smooth);
+
+    await page.goto('/');
+    await page.evaluate(`scrollTo({ top: 2000, behavior: 'instant' })`);
+    await page.evaluate(`new Promise(requestAnimationFrame).then(() => {${countStops}})`);
+    await page.locator('.site-header-logo').click();
+    await eventually(() => page.evaluate('scrollY'), 0);
+    expect(await wasSmooth(page)).toBe(smooth);
+  });
+});
+
+browserTest('the logo of the home page opens a new tab where that is meant', async () => {
+  const page = await newPage();
+  await page.goto('/');
+  const tab = page.context().waitForEvent('page');
+  await page.locator('.site-header-logo').click({ modifiers: ['Control'] });
+  await (await tab).waitForURL(`${front().url}/`);
+});
+
+describe('blocks below the fold of the home page', () => {
+  const hidden = (page: Page) => page.locator('.unrevealed').count();
+  /** Blocks of which the window shows something, 120 px above its lower edge or higher, and that cannot be seen. */
+  const unseen = (page: Page) =>
+    page.evaluate(`[...document.querySelectorAll('[data-module=reveal]')].filter((block) => {
+      const { top, bottom } = block.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight - 120 && getComputedStyle(block).opacity !== '1';
+    }).length`);
+  const invisible = (page: Page) =>
+    page.evaluate(
+      `[...document.querySelectorAll('main :not(input)')].filter((one) => getComputedStyle(one).opacity !== '1').length`,
+    );
+
+  async function open(options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await newPage(options);
+    await page.goto('/');
+    await moduleRan(page, 'reveal');
+    await moduleRan(page, 'loading-bar');
+    return page;
+  }
+
+  async function openAndScroll(options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await open(options);
+    expect(await hidden(page)).toBe(0);
+    await page.evaluate(`scrollBy({ top: 1, behavior: 'instant' })`);
+    return page;
+  }
+
+  browserTest('appear in 400 ms once 120 px of the window are below their top', async () => {
+    const page = await openAndScroll();
+    await eventually(async () => (await hidden(page)) > 2);
+    const transition = await page.evaluate(`{
+      window.block = document.querySelector('.unrevealed');
+      getComputedStyle(block).transition;
+    }`);
+    expect(transition).toMatch(/opacity 0?\.4s( ease)?, transform 0?\.4s( ease)?$/);
+    const isHidden = () => page.evaluate(`block.className.includes('unrevealed')`);
+    /** Scrolls until the block's top is so far above the lower edge of the window. */
+    const bring = (distance: number) =>
+      page.evaluate(`{
+        const moved = new DOMMatrix(getComputedStyle(block).transform).f;
+        scrollBy({ top: block.getBoundingClientRect().top - innerHeight + ${distance}, behavior: 'instant' });
+        new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame));
+      }`);
+    await bring(100);
+    expect(await isHidden()).toBe(true);
+    await bring(125);
+    await eventually(isHidden, false);
+  });
+
+  browserTest.each([
+    ['the End key', (page: Page) => page.keyboard.press('End')],
+    ['a jump to the middle', (page: Page) => page.evaluate(`scrollTo({ top: 1500, behavior: 'instant' })`)],
+  ])('are all seen that are on the screen after %s', async (_what, jump) => {
+    const page = await open();
+    await jump(page);
+    await eventually(async () => Number(await page.evaluate('scrollY')) > 500 && (await unseen(page)) === 0, true);
+  });
+
+  browserTest('are seen when the focus comes into them', async () => {
+    const page = await openAndScroll();
+    await eventually(async () => (await hidden(page)) > 2);
+    await page.evaluate(
+      `[...document.querySelectorAll('.unrevealed a')].find((link) => link.checkVisibility()).focus({ preventScroll: true })`,
+    );
+    const opacity = `getComputedStyle(document.activeElement.closest('[data-module=reveal]')).opacity`;
+    await eventually(() => page.evaluate(opacity), '1');
+  });
+
+  browserTest('are never invisible without a script, in print, or where motion is unwelcome', async () => {
+    const plain = await newPage({ javaScriptEnabled: false });
+    await plain.goto('/');
+    expect(await hidden(plain)).toBe(0);
+
+    const printed = await openAndScroll();
+    await eventually(async () => Number(await invisible(printed)) > 2, true);
+    await printed.emulateMedia({ media: 'print' });
+    await eventually(() => invisible(printed), 0);
+
+    const still = await openAndScroll({ reducedMotion: 'reduce' });
+    await eventually(async () => (await hidden(still)) > 2);
+    expect(await invisible(still)).toBe(0);
+  });
+});
+
+browserTest.each([
+  [1280, 'no-preference', true],
+  [1280, 'reduce', false],
+  [360, 'no-preference', false],
+] as const)('%i px wide, with motion: %s, a page passes into the next: %s', async (width, reducedMotion, passes) => {
+  const page = await newPage({ viewport: { width, height: 740 }, reducedMotion });
+  await page.addInitScript(
+    "addEventListener('pagereveal', ({ viewTransition }) => { window.passes = Boolean(viewTransition); })",
+  );
+  await page.goto('/about');
+  // A phone's footer has only what its menu lacks.
+  await page.locator('.site-footer a[href="/map"]').click();
+  await page.waitForURL('**/map');
+  await page.waitForFunction('window.passes !== undefined');
+  expect(await page.evaluate('window.passes')).toBe(passes);
+});

@@ -1,0 +1,247 @@
+import { describe, expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
+import { plainService } from '../support/sample-pages.ts';
+import { testIf } from '../support/test-if.ts';
+import { variedPages } from '../support/varied-pages.ts';
+import { complaintsOf, moduleRan, withVisitors } from '../support/visitors.ts';
+
+const browserTest = testIf({ programs: ['browser'] });
+/** A headless shell has no back/forward cache. */
+const cacheTest = testIf({ programs: ['chromium'] });
+const { site, front, newPage } = withVisitors({}, { whole: true, without: ['--disable-back-forward-cache'] });
+
+async function follow(page: Page, selector: string): Promise<void> {
+  const link = page.locator(selector).first();
+  const to = await link.getAttribute('href');
+  await link.press('Enter');
+  await page.waitForURL(`**${to}`);
+}
+
+describe('coming back', () => {
+  async function newVisitor(): Promise<Page> {
+    const page = await newPage();
+    await page.addInitScript(`addEventListener('pageshow', ({ persisted }) => { window.cameBack = persisted; })`);
+    return page;
+  }
+
+  async function open(page: Page, path: string): Promise<void> {
+    await page.goto(path);
+    await moduleRan(page, 'loading-bar');
+  }
+
+  /** By the page's own way: the browser's tool forgets what it knows of a page that it opened. */
+  async function goBack(page: Page, to: string): Promise<void> {
+    await page.evaluate('void setTimeout(() => history.back())');
+    await page.waitForURL(`**${to}`, { waitUntil: 'commit' });
+  }
+
+  const cameBack = (page: Page) => page.evaluate('window.cameBack');
+  /** Why the page is not the one that was left; nothing if it is. */
+  const reasons = (page: Page) =>
+    page.evaluate(
+      `performance.getEntriesByType('navigation')[0].notRestoredReasons?.reasons?.map(({ reason }) => reason)`,
+    ) as Promise<string[] | undefined>;
+
+  cacheTest('restores every page that may be kept, and loads forms and errors anew for no other reason', async () => {
+    const page = await newVisitor();
+    // What may keep a page from being kept is what runs on it and how it is sent.
+    for (const path of [...(await variedPages(site())), '/no-such-page']) {
+      await open(page, path);
+      await follow(page, '.site-footer nav a');
+      await goBack(page, path);
+      if (/^\/contact\?|no-such/.test(path)) {
+        const others = async () =>
+          (await reasons(page))?.filter(
+            (one) => !/^(response-cache-control-no-store.*|response-status-not-ok|masked)$/.test(one),
+          );
+        await eventually(async () => [path, await others()], [path, []]);
+      } else {
+        await eventually(async () => [path, await cameBack(page), await reasons(page)], [path, true, undefined]);
+      }
+    }
+  });
+
+  cacheTest('opens an empty form after the one before was sent', async () => {
+    const page = await newVisitor();
+    await open(page, plainService);
+    const consent = page.getByLabel(/обработку персональных данных/);
+    const link = page.locator('main a[href^="/contact?preset="]').first();
+    await link.click();
+    await page.getByLabel('Как к вам обращаться').fill('Анна');
+    await page.getByLabel('Телефон').fill('+7 (916) 123-45-67');
+    await consent.check();
+    await page.locator('dialog [type=submit]').click();
+    await page.waitForURL(/\/contact\/[\w-]{22}$/);
+    await goBack(page, plainService);
+    await eventually(() => cameBack(page));
+    await eventually(() => page.locator('dialog').count(), 0);
+    await link.click();
+    await page.waitForURL('**/contact?preset=*');
+    expect([await page.getByLabel('Как к вам обращаться').inputValue(), await consent.isChecked()]).toEqual([
+      '',
+      false,
+    ]);
+  });
+
+  cacheTest('shows no loading bar, no open list, and a dialog with what was typed into it', async () => {
+    const page = await newVisitor();
+    await open(page, plainService);
+    // A pointer that lies on a list opens it again.
+    await page.locator('.bar .dropdown > summary').first().press('Enter');
+    await follow(page, '.bar .dropdown a');
+    await goBack(page, plainService);
+    await eventually(() => cameBack(page));
+    expect(await page.locator('.loading-bar, .bar details[open]').count()).toBe(0);
+
+    await page.locator('main a[href^="/contact?preset="]').first().click();
+    await page.getByLabel('Как к вам обращаться').fill('Анна');
+    await page.evaluate('window.cameBack = false');
+    // No link of the dialog leads away; a bookmark does.
+    await page.evaluate(`location.assign('/consent')`);
+    await page.waitForURL('**/consent');
+    await goBack(page, plainService);
+    await eventually(() => cameBack(page));
+    expect(await page.getByLabel('Как к вам обращаться').inputValue()).toBe('Анна');
+    expect(await page.locator('.loading-bar').count()).toBe(0);
+  });
+});
+
+describe('a tab left open', () => {
+  const newer = 'a-newer-build';
+  const checks = () => front().asked.filter(({ path }) => path.startsWith('/builds/latest.json'));
+  let answer: { status: number; body: string };
+
+  const show = (id: string) => {
+    answer = { status: 200, body: JSON.stringify({ id }) };
+  };
+
+  /** A tab of which the test alone decides whether it is seen; a browser that is slow to show it says so later. */
+  async function visit(path: string): Promise<Page> {
+    show(site().served.id);
+    front().intercept((req, res, pass) => {
+      if (req.url?.startsWith('/builds/latest.json')) {
+        if (answer.status === 0) req.destroy();
+        else res.writeHead(answer.status, { 'Cache-Control': 'no-store' }).end(answer.body);
+      } else if (req.url === '/rates') {
+        // A cache on the way that keeps pages for longer than it should.
+        res.writeHead(200, { 'Cache-Control': 'max-age=3600', 'Content-Type': 'text/html' });
+        res.end(`<title>${answer.body}</title>`);
+      } else pass();
+    });
+    const page = await newPage();
+    await page.addInitScript(`
+      window.away = false;
+      window.updates = [];
+      Object.defineProperty(document, 'hidden', { get: () => away });
+      addEventListener('visibilitychange', (event) => event.isTrusted && event.stopImmediatePropagation(), true);
+      document.addEventListener('app:update', ({ detail }) => updates.push(detail.id));
+    `);
+    await page.goto(path);
+    return page;
+  }
+
+  const updates = (page: Page) => page.evaluate('updates');
+
+  async function comeBack(page: Page): Promise<void> {
+    for (const away of [true, false])
+      await page.evaluate(`away = ${away}; document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+  }
+
+  async function learn(page: Page): Promise<void> {
+    show(newer);
+    await comeBack(page);
+    await eventually(() => updates(page), [newer]);
+  }
+
+  browserTest('asks for the newest build when it is seen again, past every cache, until there is one', async () => {
+    const page = await visit('/map');
+    for (const count of [1, 2]) {
+      await comeBack(page);
+      await eventually(() => checks().length, count);
+    }
+    expect(checks()[0]?.path).toMatch(/^\/builds\/latest\.json\?\d{13}$/);
+    expect(await updates(page)).toEqual([]);
+    await learn(page);
+    await comeBack(page);
+    await page.evaluate(`fetch('/healthz').then(() => {})`);
+    expect([await updates(page), checks().length]).toEqual([[newer], 3]);
+  });
+
+  browserTest('asks every hour, but not while nobody sees it', async () => {
+    const page = await visit('/robots.txt');
+    await page.clock.install();
+    await page.goto('/map');
+    await page.clock.pauseAt(Date.now() + 60_000);
+    for (const [away, count] of [
+      [true, 0],
+      [false, 1],
+      [false, 2],
+    ] as const) {
+      await page.evaluate(`away = ${away}`);
+      await page.clock.fastForward(3_600_000);
+      await eventually(() => checks().length, count);
+    }
+  });
+
+  browserTest('gets the newer page by its next link, past every cache', async () => {
+    const page = await visit('/rates');
+    const rates = '.site-footer a[href="/rates"]';
+    await page.goto('/map');
+    await follow(page, rates);
+    const documents = () => front().asked.filter(({ path }) => path === '/rates');
+    expect(documents()).toHaveLength(1);
+    await page.goto('/map');
+    await learn(page);
+    await follow(page, rates);
+    expect(await page.title()).toContain(newer);
+    expect(documents()[1]?.headers['cache-control']).toBe('no-cache');
+  });
+
+  browserTest('follows its next link after five seconds even if the newer page does not come', async () => {
+    const page = await visit('/map');
+    await learn(page);
+    let fetched = false;
+    front().intercept((req, _res, pass) => {
+      if (req.url === '/cargo' && !fetched) fetched = true;
+      else pass();
+    });
+    await page.locator('nav.bar a[href="/cargo"]').click();
+    await page.waitForURL('**/cargo', { timeout: 9_000 });
+  });
+
+  browserTest('gets it even where the pointer had fetched the old page ahead', async () => {
+    const page = await visit('/map');
+    await page.locator('nav.bar a[href="/rates"]').hover();
+    await eventually(() => front().asked.some(({ headers }) => headers['sec-purpose'] === 'prefetch'));
+    await page.mouse.move(5, 700);
+    await learn(page);
+    await page.locator('nav.bar a[href="/cargo"]').hover();
+    // Twice as long as browsers wait.
+    await page.waitForTimeout(400);
+    expect(front().asked.filter(({ path }) => path === '/cargo')).toEqual([]);
+    await follow(page, 'nav.bar a[href="/rates"]');
+    expect(await page.title()).toContain(newer);
+  });
+
+  browserTest('keeps what somebody has begun to write', async () => {
+    const page = await visit('/contact?preset=request');
+    await page.getByLabel('Как к вам обращаться').fill('Анна');
+    await learn(page);
+    expect(await page.getByLabel('Как к вам обращаться').inputValue()).toBe('Анна');
+  });
+
+  browserTest.each([
+    ['an error that is told as JSON', 503, '{"id":"503"}'],
+    ['a page instead of JSON', 200, '<!doctype html>'],
+    ['no answer', 0, ''],
+  ])('takes %s for no newer build, and only logs it', async (_what, status, body) => {
+    const page = await visit('/map');
+    const complaints = complaintsOf(page);
+    answer = { status, body };
+    await comeBack(page);
+    await eventually(() => complaints.length > 0);
+    await page.evaluate(`fetch('/healthz').then(() => {})`);
+    expect([await updates(page), page.url()]).toEqual([[], `${front().url}/map`]);
+  });
+});

@@ -1,0 +1,589 @@
+import { describe, expect } from '@jest/globals';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Lead } from '../../leads/store/lead.ts';
+import { eventually } from '../support/eventually.ts';
+import { journey, keyboard, pointer } from '../support/journey.ts';
+import { articlePage, calculationPreset, order, plainService, studyPage } from '../support/sample-pages.ts';
+import { testIf } from '../support/test-if.ts';
+import { complaintsOf, moduleRan, withVisitors } from '../support/visitors.ts';
+
+const browserTest = testIf({ programs: ['browser'] });
+const { site, front, newPage } = withVisitors();
+
+const dialog = (page: Page) => page.locator('dialog');
+const toForm = (page: Page) => page.locator('main a[href^="/contact?preset="]');
+const nameField = (page: Page) => page.getByLabel('Как к вам обращаться');
+const phoneField = (page: Page) => page.getByLabel('Телефон');
+const messageField = (page: Page) => page.locator('.contact textarea');
+const submit = (page: Page) => page.locator('.contact form [type=submit]');
+/** Of what has the focus. */
+const focused = (page: Page, property: string) => page.evaluate(`document.activeElement.${property}`);
+const posts = () => front().asked.filter(({ method }) => method === 'POST');
+const denied = `
+  const denied = { get() { throw new Error('denied'); }, set() { throw new Error('denied'); } };
+  Object.defineProperty(window, 'localStorage', denied);
+  Object.defineProperty(window, 'sessionStorage', denied);
+  Object.defineProperty(Document.prototype, 'cookie', denied);`;
+const phone = '+7 (916) 123-45-67';
+
+async function openForm(page: Page): Promise<void> {
+  await page.goto('/contact?preset=request');
+  await moduleRan(page, 'contact-form');
+}
+
+/** A dialog whose form is bound. */
+async function openDialog(options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await newPage({ reducedMotion: 'reduce', ...options });
+  await page.goto(plainService);
+  await toForm(page).first().click();
+  await dialog(page).waitFor();
+  await moduleRan(page, 'contact-form');
+  return page;
+}
+
+async function fill(page: Page, number = phone): Promise<void> {
+  await nameField(page).fill('Анна');
+  await phoneField(page).fill(number);
+  await page.getByLabel(/обработку персональных данных/).check();
+}
+
+/** Sends what is filled in, and reads the lead from the store. */
+async function send(page: Page): Promise<Lead | undefined> {
+  await submit(page).click();
+  await page.waitForURL(/\/contact\/[\w-]{22}$/);
+  const [lead] = await site().services.leads.list({ limit: 1 });
+  return lead;
+}
+
+browserTest('a phone shows the dialog to its end, and a refusal says the example of a number once', async () => {
+  const page = await openDialog({ viewport: { width: 360, height: 740 }, isMobile: true });
+  const [button, number, name] = await Promise.all(
+    [submit(page), phoneField(page), nameField(page)].map((one) => one.boundingBox()),
+  );
+  expect(Number(button?.y) + Number(button?.height)).toBeLessThanOrEqual(732);
+  expect(number?.width).toBe(name?.width);
+  await submit(page).click();
+  await page.locator('.error-summary').waitFor();
+  expect(await dialog(page).getByText('8 916 123-45-67').count()).toBe(1);
+});
+
+describe('a visitor gets from the menu to the receipt', () => {
+  // Where the header is a menu, and where it is a bar.
+  browserTest.each([360, 1280])('with the keyboard alone, at %i px', async (width) => {
+    const page = await newPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
+    const complaints = complaintsOf(page);
+    await journey(page, site(), width, keyboard(page));
+    expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
+  });
+
+  type Without = [what: string, width: number, options: BrowserContextOptions, init: string, blocked: RegExp];
+  browserTest.each<Without>([
+    ['JavaScript', 360, { javaScriptEnabled: false }, '', /^$/],
+    ['the script of the site', 1280, {}, '', /^\/assets\//],
+    ['storage', 360, {}, denied, /^$/],
+  ])('without %s, at %i px', async (_, width, options, init, blocked) => {
+    front().intercept((req, _res, pass) => (blocked.test(req.url ?? '') ? req.destroy() : pass()));
+    const page = await newPage({ viewport: { width, height: 800 }, ...options });
+    await page.addInitScript(init);
+    const thrown: Error[] = [];
+    page.on('pageerror', (error) => thrown.push(error));
+    await journey(page, site(), width, pointer);
+    expect(thrown).toEqual([]);
+  });
+});
+
+describe('the campaign', () => {
+  const landing = 'utm_source=ya&utm_term=a&UTM_TERM=b&from=card';
+  const sent = { utm_source: 'ya', utm_term: 'a,b', from: 'card' };
+  const storage = (page: Page) => page.evaluate('({ ...localStorage })') as Promise<{ attribution?: string }>;
+  const kept = async (page: Page) => JSON.parse((await storage(page)).attribution ?? '{}').parameters;
+  /** What a form sends. */
+  const inForm = (page: Page) =>
+    page.evaluate(`Object.fromEntries([...document.querySelectorAll('.contact [name^="attribution."]')]
+      .map(({ name, value }) => [name.replace('attribution.', ''), value]))`);
+
+  async function land(page: Page, address: string): Promise<void> {
+    await page.goto(address);
+    await moduleRan(page, 'attribution');
+  }
+
+  browserTest('of a landing is kept for 90 days, and sent with a form that was opened elsewhere', async () => {
+    const page = await newPage();
+    await land(page, '/rates?page=3');
+    expect(await storage(page)).toEqual({});
+    await land(page, `/rates?${landing}`);
+    expect(await kept(page)).toEqual(sent);
+    await land(page, '/rates?q=склад&page=2');
+    expect(await kept(page)).toEqual(sent);
+    const age = (days: number) =>
+      page.evaluate(`localStorage.attribution = JSON.stringify(
+        { ...JSON.parse(localStorage.attribution), at: Date.now() - ${days} * 86_400_000 })`);
+    await age(89);
+    await page.goto(plainService);
+    await toForm(page).first().click();
+    await eventually(() => inForm(page), sent);
+    await fill(page);
+    expect(await send(page)).toMatchObject({ attribution: sent, page: plainService });
+    await age(91);
+    await openForm(page);
+    await eventually(() => storage(page), {});
+    expect(await inForm(page)).toEqual({});
+  });
+
+  browserTest('gives way to another, is cut if it is long, and is none of the form', async () => {
+    const page = await newPage();
+    await land(page, `/rates?${landing}`);
+    await land(page, '/rates?yclid=7&x=1');
+    expect(await kept(page)).toEqual({ yclid: '7', x: '1' });
+    const many = Array.from({ length: 30 }, (_, n) => `&utm_${n}=${'я'.repeat(n < 2 ? 201 : 1)}`).join('');
+    await land(page, `/rates?${'n'.repeat(41)}=1&a.b=1${many}`);
+    const parameters = await kept(page);
+    expect(Object.keys(parameters)).toEqual(Array.from({ length: 20 }, (_, n) => `utm_${n}`));
+    expect(parameters.utm_0).toBe('я'.repeat(200));
+    await land(page, '/contact?preset=request&utm_source=mail');
+    expect(await kept(page)).toEqual({ utm_source: 'mail' });
+    await eventually(() => inForm(page), { utm_source: 'mail' });
+  });
+
+  browserTest('reaches a form that is opened from the landing, without storage', async () => {
+    const page = await newPage();
+    await page.addInitScript(denied);
+    await page.goto(`${plainService}?${landing}`);
+    await toForm(page).first().click();
+    await dialog(page).waitFor();
+    await moduleRan(page, 'contact-form');
+    await moduleRan(page, 'attribution');
+    expect(await inForm(page)).toMatchObject({ utm_source: 'ya', from: 'card' });
+  });
+});
+
+describe('a form on its page', () => {
+  /** Sends the form without a phone, is told so, and mends it. */
+  async function mend(page: Page): Promise<void> {
+    await page.goto(plainService);
+    await page.goto('/contact?preset=request');
+    await messageField(page).fill('Сколько стоит?');
+    await submit(page).click();
+    await eventually(() => focused(page, 'className'), 'error-summary');
+    expect(await page.title()).toMatch(/^Ошибка: /);
+    expect(await messageField(page).inputValue()).toBe('Сколько стоит?');
+    await fill(page);
+    await send(page);
+  }
+
+  browserTest('says first what to correct, and the way back from the receipt leads over no answer', async () => {
+    const page = await newPage();
+    const complaints = complaintsOf(page);
+    await mend(page);
+    expect(posts()).toHaveLength(2);
+    await page.goBack();
+    expect(page.url()).toBe(`${front().url}/contact?preset=request`);
+    expect(await submit(page).count()).toBe(1);
+    await page.goBack();
+    expect(page.url()).toBe(`${front().url}${plainService}`);
+    expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
+  });
+
+  browserTest('can be gone back to without a script, with all that was typed', async () => {
+    const page = await newPage({ javaScriptEnabled: false });
+    await mend(page);
+    await page.goBack();
+    expect(await page.title()).toMatch(/^Ошибка: /);
+    expect(await messageField(page).inputValue()).toBe('Сколько стоит?');
+    await page.goBack();
+    expect(await page.title()).not.toMatch(/^Ошибка: /);
+    await page.goForward();
+    await page.goForward();
+    expect(await page.locator('h1').innerText()).toMatch(/принята$/);
+  });
+
+  browserTest.each([
+    [1280, 'its button', '[type=submit]'],
+    [360, 'the field that matters', '[name=phone]'],
+  ])('has in the first window of %i×640 %s, and in a dialog, too', async (width, _, selector) => {
+    const { presets } = site().services.site.content;
+    const calculation = `preset=${calculationPreset}&calc=${encodeURIComponent(order)}`;
+    const page = await newPage({ viewport: { width, height: 640 }, reducedMotion: 'reduce' });
+    const expectSeen = async (query: string, where: string) => {
+      const box = await page.locator(`${where} .contact ${selector}`).boundingBox();
+      expect([query, where, box !== null && box.y + box.height <= 640]).toEqual([query, where, true]);
+    };
+    for (const query of [...presets.map(({ slug }) => `preset=${slug}`), calculation]) {
+      await page.goto(`/contact?${query}`);
+      await expectSeen(query, 'main');
+      await page.evaluate(`{
+        const link = document.createElement('a');
+        link.href = location.pathname + location.search;
+        document.querySelector('.site-header').append(link);
+        document.querySelector('main').remove();
+        link.click();
+      }`);
+      await dialog(page).waitFor();
+      await expectSeen(query, 'dialog');
+    }
+  });
+});
+
+describe('the phone field', () => {
+  const shown = (page: Page) => phoneField(page).inputValue();
+
+  async function open(): Promise<Page> {
+    const page = await newPage();
+    await openForm(page);
+    await phoneField(page).focus();
+    await moduleRan(page, 'mask');
+    return page;
+  }
+
+  browserTest('shows a number in one form, typed, pasted or filled in, and keeps what else is written', async () => {
+    const page = await open();
+    const autofill = (value: string) =>
+      page.evaluate(`{
+        const field = document.activeElement;
+        field.value = '${value}';
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      }`);
+    const ways = {
+      typed: (text: string) => phoneField(page).pressSequentially(text),
+      pasted: (text: string) => page.keyboard.insertText(text),
+      'filled in': autofill,
+    };
+    for (const [way, write] of Object.entries(ways)) {
+      for (const [text = '', wanted] of [
+        ['8 (916) 123 45 67', phone],
+        ['+79161234567', phone],
+        ['+375 29 123-45-67', '+375 29 123-45-67'],
+        ['89161234567 доб. 12', `${phone} доб. 12`],
+      ]) {
+        await write(text);
+        expect([way, text, await shown(page)]).toEqual([way, text, wanted]);
+        await phoneField(page).fill('');
+      }
+    }
+  });
+
+  browserTest('lets its visitor take away and mend in the middle, without a jump', async () => {
+    const page = await open();
+    const press = async (key: string, times: number) => {
+      for (let time = 0; time < times; time++) await page.keyboard.press(key);
+    };
+    const now = async () => [await shown(page), await focused(page, 'selectionStart')];
+    await phoneField(page).pressSequentially('8916');
+    await press('Backspace', 10);
+    expect(await shown(page)).toBe('');
+    await phoneField(page).pressSequentially('89161234567');
+    await press('Backspace', 4);
+    expect(await shown(page)).toBe('+7 (916) 123-4');
+    await page.keyboard.type('999');
+    expect(await shown(page)).toBe('+7 (916) 123-49-99');
+    await press('ArrowLeft', 8);
+    await press('Backspace', 1);
+    expect(await now()).toEqual(['+7 (916) 23-49-99', 9]);
+    await page.keyboard.type('5');
+    expect(await now()).toEqual(['+7 (916) 523-49-99', 10]);
+    await press('Backspace', 1);
+    await press('ArrowLeft', 3);
+    await page.keyboard.type('5');
+    expect(await now()).toEqual(['+7 (9156) 23-49-99', 7]);
+  });
+});
+
+describe('the dialog', () => {
+  browserTest('is one of its own for each preset: with its words, its key, and labels for its own fields', async () => {
+    const page = await newPage();
+    await page.goto('/');
+    const words = new Set<string | null>();
+    const keys = new Set<string | null>();
+    for (const link of [toForm(page).first(), toForm(page).last()]) {
+      await link.click();
+      await dialog(page).waitFor();
+      words.add(await dialog(page).locator('h1').textContent());
+      keys.add(await dialog(page).locator('[name=key]').getAttribute('value'));
+      await dialog(page).getByText('Телефон', { exact: true }).click();
+      expect(await focused(page, 'closest("dialog [name=phone]") !== null')).toBe(true);
+      const ids = (await page.evaluate(`[...document.querySelectorAll('[id]')].map(({ id }) => id)`)) as string[];
+      expect(ids.filter((id, index) => ids.indexOf(id) < index)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await dialog(page).waitFor({ state: 'detached' });
+    }
+    expect([words.size, keys.size]).toEqual([2, 2]);
+  });
+
+  browserTest('is that of the link that was pressed last, and one, however they arrive', async () => {
+    const held: (() => void)[] = [];
+    front().intercept((req, _res, pass) => (req.url?.startsWith('/contact?') ? held.push(pass) : pass()));
+    const page = await newPage();
+    const complaints = complaintsOf(page);
+    await page.goto('/');
+    await toForm(page).first().click();
+    await page.evaluate(`{
+      const link = [...document.querySelectorAll('main a[href^="/contact?"]')].at(-1);
+      link.click();
+      link.click();
+    }`);
+    await eventually(() => held.length, 2);
+    const busy = page.locator('[aria-busy]');
+    held[0]?.();
+    await eventually(() => busy.count(), 1);
+    expect(await dialog(page).count()).toBe(0);
+    held[1]?.();
+    await dialog(page).waitFor();
+    await moduleRan(page, 'contact-form');
+    expect([await dialog(page).count(), await busy.count(), complaints]).toEqual([1, 0, []]);
+  });
+
+  browserTest('takes the focus, keeps it, and gives it back', async () => {
+    const page = await newPage();
+    await page.goto(plainService);
+    await toForm(page).first().press('Enter');
+    await dialog(page).waitFor();
+    const seen = new Set<unknown>();
+    for (let step = 0; step < 16; step++) {
+      // Between its last and its first stop is the browser itself.
+      expect(await focused(page, 'closest("body > *:not(dialog)")')).toBeNull();
+      seen.add(await focused(page, 'name || document.activeElement.textContent'));
+      await page.keyboard.press('Tab');
+    }
+    expect([...seen]).toEqual(expect.arrayContaining(['Закрыть', 'name', 'phone', 'message', 'consent']));
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    expect(await focused(page, 'pathname')).toBe('/contact');
+  });
+
+  browserTest('closes by its button or a press behind it, keeps what was typed, and the page stays', async () => {
+    const page = await newPage({ reducedMotion: 'reduce' });
+    const overflow = () => page.evaluate('getComputedStyle(document.documentElement).overflowY');
+    await page.goto(plainService);
+    await toForm(page).last().scrollIntoViewIfNeeded();
+    const [before, free] = [await page.evaluate('scrollY'), await overflow()];
+    await toForm(page).last().click();
+    await dialog(page).waitFor();
+    await eventually(overflow, 'hidden');
+    await nameField(page).fill('Анна');
+    const [edge, field] = [await dialog(page).boundingBox(), await nameField(page).boundingBox()];
+    // On its margin, and behind it with what began in a field and has selected text.
+    await page.mouse.click((edge?.x ?? 0) + 8, (edge?.y ?? 0) + 100);
+    await page.mouse.move((field?.x ?? 0) + 60, (field?.y ?? 0) + 20);
+    await page.mouse.down();
+    await page.mouse.move(5, 400, { steps: 4 });
+    await page.mouse.up();
+    await page.mouse.wheel(0, 600);
+    await page.evaluate('new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)))');
+    expect(await dialog(page).count()).toBe(1);
+    await page.getByRole('button', { name: 'Закрыть' }).click();
+    await dialog(page).waitFor({ state: 'detached' });
+    await eventually(() => focused(page, 'pathname'), '/contact');
+    await eventually(overflow, free);
+    expect(await page.evaluate('scrollY')).toBe(before);
+
+    const forms = () => front().asked.filter(({ path }) => path.startsWith('/contact')).length;
+    const asked = forms();
+    await toForm(page).last().click();
+    expect([await nameField(page).inputValue(), forms()]).toEqual(['Анна', asked]);
+    await page.mouse.click(5, 400);
+    await dialog(page).waitFor({ state: 'detached' });
+  });
+
+  browserTest('brings styles that change nothing of the page behind', async () => {
+    const page = await newPage({ reducedMotion: 'reduce' });
+    const rects = () =>
+      page.evaluate(`[...document.querySelectorAll('body > :not(dialog), main *, footer *')].map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        const { color, backgroundColor, fontSize, fontWeight, opacity } = getComputedStyle(one);
+        return [one.className, x, y + scrollY, width, height, color, backgroundColor, fontSize, fontWeight, opacity].join();
+      })`);
+    for (const path of ['/', plainService, '/questions', studyPage.byId, articlePage.byId]) {
+      await page.goto(path);
+      await moduleRan(page, 'loading-bar');
+      const before = await rects();
+      await page.evaluate(`document.querySelector('main a[href^="/contact?"]').click()`);
+      await dialog(page).waitFor();
+      await eventually(() => page.locator('[aria-busy], .loading-bar').count(), 0);
+      expect(await rects()).toEqual(before);
+    }
+  });
+
+  browserTest(
+    'that does not come is asked for no longer than twenty seconds, and makes way for the page of the form',
+    async () => {
+      let waiting = false;
+      front().intercept((req, res, pass) => {
+        if (!req.url?.startsWith('/contact?')) pass();
+        else if (req.headers['sec-fetch-dest'] === 'empty') {
+          waiting = true;
+          res.once('close', () => {
+            waiting = false;
+          });
+        } else if (!waiting) pass();
+      });
+      const page = await newPage();
+      await page.clock.install();
+      await page.goto(plainService);
+      await toForm(page).first().click();
+      await page.locator('[aria-busy]').waitFor();
+      await page.clock.fastForward(19_900);
+      expect(page.url()).toBe(`${front().url}${plainService}`);
+      await page.clock.fastForward(100);
+      await page.waitForURL('**/contact?preset=*');
+      await nameField(page).waitFor();
+    },
+  );
+
+  browserTest('keeps the page open when the visitor is offline', async () => {
+    const page = await newPage();
+    await page.goto(plainService);
+    await moduleRan(page, 'loading-bar');
+    await page.context().setOffline(true);
+    await toForm(page).first().click();
+    await eventually(() => page.locator('[aria-busy]').count(), 0);
+    // This timer fires after the one by which the page follows a link that failed.
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 1_000))');
+    expect(page.url()).toBe(`${front().url}${plainService}`);
+    expect(await page.locator('h1').count()).toBe(1);
+    await page.context().setOffline(false);
+    await eventually(() => page.evaluate('navigator.onLine'));
+    await toForm(page).first().click();
+    // In its dialog, or on its page in a browser that does not load again a module that failed.
+    await nameField(page).waitFor();
+  });
+
+  browserTest('that was opened from the menu of a phone gives the focus back to the button of the menu', async () => {
+    const page = await newPage({ viewport: { width: 360, height: 740 } });
+    await page.goto(plainService);
+    await moduleRan(page, 'loading-bar');
+    await page.locator('.burger > summary').click();
+    await page.locator('.burger a[href^="/contact?"]').click();
+    await dialog(page).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    await eventually(() => focused(page, 'textContent.trim()'), 'Меню');
+  });
+
+  browserTest('does not open over the page of the form, which has the same fields', async () => {
+    const page = await newPage({ viewport: { width: 360, height: 740 } });
+    await page.goto('/contact?preset=bonus');
+    await moduleRan(page, 'contact-form');
+    await page.locator('.burger > summary').click();
+    await page.locator('.burger a[href^="/contact?"]').click();
+    await page.waitForURL('**/contact?preset=request');
+    expect(await dialog(page).count()).toBe(0);
+    await page.getByText('Телефон', { exact: true }).click();
+    expect(await focused(page, 'name')).toBe('phone');
+  });
+
+  browserTest('that could not be had is asked for again by the next press', async () => {
+    front().intercept((req, res, pass) => (req.url?.startsWith('/contact?') ? res.writeHead(204).end() : pass()));
+    const page = await newPage();
+    await page.goto(plainService);
+    await toForm(page).first().press('Enter');
+    await eventually(() => front().asked.filter(({ path }) => path.startsWith('/contact?')).length, 2);
+    front().reset();
+    await toForm(page).first().press('Enter');
+    await dialog(page).waitFor();
+  });
+});
+
+describe('a form in the dialog', () => {
+  const alert = (page: Page) => dialog(page).getByRole('alert');
+  const key = (page: Page) => dialog(page).locator('[name=key]').inputValue();
+
+  browserTest('shows its mistakes there, is mended there, and leaves nothing open behind the receipt', async () => {
+    const page = await openDialog();
+    await fill(page, '12');
+    const before = await key(page);
+    await submit(page).click();
+    await alert(page).waitFor();
+    expect(page.url()).toBe(`${front().url}${plainService}`);
+    expect(await focused(page, 'role')).toBe('alert');
+    expect(await dialog(page).getAttribute('aria-label')).toBe(await dialog(page).locator('h1').textContent());
+    const values = [await key(page), await nameField(page).inputValue(), await phoneField(page).inputValue()];
+    expect(values).toEqual([before, 'Анна', '12']);
+
+    // What has come in has the help that the first form had.
+    await phoneField(page).fill('');
+    await phoneField(page).pressSequentially('89161234567');
+    await eventually(() => phoneField(page).inputValue(), phone);
+    expect(await send(page)).toMatchObject({ name: 'Анна', page: plainService });
+    await page.goBack();
+    expect(page.url()).toBe(`${front().url}${plainService}`);
+    await eventually(() => dialog(page).count(), 0);
+  });
+
+  browserTest('is sent once, however often it is pressed, and takes nothing more meanwhile', async () => {
+    let pass = () => {};
+    front().intercept((req, _res, go) => {
+      if (req.method === 'POST') pass = go;
+      else go();
+    });
+    const page = await openDialog();
+    await fill(page);
+    await page.evaluate(`{
+      const button = document.querySelector('dialog [type=submit]');
+      button.click();
+      button.click();
+    }`);
+    await eventually(() => posts().length, 1);
+    expect(await page.evaluate(`document.querySelector('dialog form').inert`)).toBe(true);
+    await page.keyboard.press('Enter');
+    pass();
+    await page.waitForURL(/\/contact\/[\w-]{22}$/);
+    expect(posts()).toHaveLength(1);
+  });
+
+  browserTest('says so when no answer comes, loses nothing, and makes one request when it is sent again', async () => {
+    const count = async () => (await site().services.leads.list({ limit: 1000 })).length;
+    const before = await count();
+    // The request arrives, and its answer is lost: the worst that can happen to somebody who presses again.
+    front().intercept((req, res, pass) => {
+      if (req.method === 'POST') res.write = res.end = () => res.destroy() as never;
+      pass();
+    });
+    const page = await openDialog();
+    await fill(page);
+    for (let time = 0; time < 2; time++) {
+      // A browser repeats by itself what was cut off.
+      const { length } = posts();
+      await submit(page).click();
+      await eventually(() => posts().length > length);
+      await eventually(() => page.evaluate(`document.querySelector('dialog form').inert`), false);
+      expect(await alert(page).innerText()).toContain('пропала связь');
+      expect(await alert(page).locator('[href^="tel:"]').count()).toBe(1);
+      expect(await focused(page, 'role')).toBe('alert');
+      expect([await nameField(page).inputValue(), await phoneField(page).inputValue()]).toEqual(['Анна', phone]);
+    }
+    front().reset();
+    await send(page);
+    expect(await count()).toBe(before + 1);
+  });
+
+  browserTest.each([
+    ['of a proxy', 502, '<h1>Bad Gateway</h1>'],
+    ['of a limit', 429, '<title>429</title>'],
+  ])('stays with all that was typed when the page %s answers, and is posted once', async (_what, status, body) => {
+    front().intercept((req, res, pass) => (req.method === 'POST' ? res.writeHead(status).end(body) : pass()));
+    const page = await openDialog();
+    await fill(page);
+    await submit(page).click();
+    await alert(page).waitFor();
+    expect(await alert(page).innerText()).toContain('сайт перегружен');
+    expect([await nameField(page).inputValue(), posts().length]).toEqual(['Анна', 1]);
+    front().reset();
+    await send(page);
+  });
+
+  browserTest('shows what else the server has to say, which is read first', async () => {
+    front().intercept((req, _res, pass) => {
+      if (req.method === 'POST') req.headers['sec-fetch-site'] = 'cross-site';
+      pass();
+    });
+    const page = await openDialog();
+    await fill(page);
+    await submit(page).click();
+    await eventually(() => focused(page, 'className'), 'contact-notice');
+    expect(new URL(page.url()).pathname).toBe(plainService);
+    expect(posts()).toHaveLength(1);
+    front().reset();
+    await fill(page);
+    await send(page);
+  });
+});

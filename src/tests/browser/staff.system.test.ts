@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { filesBelow } from '../../lib/files.ts';
+import { paths } from '../../lib/paths.ts';
+import { repository } from '../../loading/repository.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Change, contentWith } from '../support/sample-content.ts';
+import { newLead, plan } from '../support/sample-leads.ts';
+import { testIf } from '../support/test-if.ts';
+import { siteOf } from '../support/test-site.ts';
+import { complaintsOf, moduleRan, withVisitors } from '../support/visitors.ts';
+
+const browserTest = testIf({ programs: ['browser'] });
+const { site, front, newPage } = withVisitors({
+  repository: repository.parse('gitlab:https://git.example.ru/shop/site@main'),
+});
+
+describe('the desk', () => {
+  const newLink = (): Promise<string> => {
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    return site().services.links.add({ lead: null, name: 'Анна', until });
+  };
+
+  browserTest('is worked at on a phone without a script, from a link in a messenger till it is left', async () => {
+    await site().services.leads.add(newLead(), plan);
+    const page = await newPage({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false });
+    const press = (name: string) => page.getByRole('button', { name }).click();
+    const path = () => new URL(page.url()).pathname;
+    // A page of another site, as messengers in browsers are: what it opens brings no cookie that is `strict`.
+    await page.setContent(`<a href="${front().url}/desk/link/${await newLink()}">Стол</a>`);
+    await page.getByRole('link', { name: 'Стол' }).click();
+    expect(path()).toBe('/desk');
+
+    await page.getByRole('link', { name: /^№.1\./ }).click();
+    await press('Беру заявку');
+    expect(await page.locator('.lead-taken').textContent()).toMatch(/Заявку взяли .+: Анна\./);
+    await page.getByLabel('Новая заметка').fill('Перезвонить\nзавтра');
+    await press('Записать');
+    expect(await page.locator('.desk-note-text').innerText()).toBe('Перезвонить\nзавтра');
+
+    await press('Выйти');
+    expect(path()).toBe('/');
+    // While Chromium replaces the page, it has no history to go back in.
+    await page.waitForLoadState();
+    await page.goBack();
+    expect(await page.getByText('Стол заявок открывают по личной ссылке').isVisible()).toBe(true);
+  });
+
+  browserTest('hands over a table of the days that were chosen, for which no loading bar waits', async () => {
+    const page = await newPage();
+    await page.goto(`/desk/link/${await newLink()}`);
+    await moduleRan(page, 'loading-bar');
+    await page.getByText('таблицей CSV').click();
+    await page.getByLabel('По какой день').fill('2026-01-31');
+    const press = page.getByRole('button', { name: 'Скачать' }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), press]);
+    expect(download.suggestedFilename()).toBe('zayavki-2026-01-31.csv');
+    expect(await page.locator('.loading-bar').count()).toBe(0);
+  });
+});
+
+describe('the editor', () => {
+  const folder = 'src/content';
+
+  /** What a page can do with a repository in the browser's own file system, which takes the place of a folder on a disk. */
+  const inBrowser = `
+    async function folderOf(path) {
+      let folder = await navigator.storage.getDirectory();
+      for (const name of ['repository', ...path.split('/').slice(0, -1)]) {
+        folder = await folder.getDirectoryHandle(name, { create: true });
+      }
+      return folder;
+    }
+    const fileOf = async (path) => (await folderOf(path)).getFileHandle(path.split('/').at(-1), { create: true });
+    window.namesIn = async (path) => Array.fromAsync((await folderOf(path)).keys());
+    window.readFile = async (path) => (await (await fileOf(path)).getFile()).text();
+    window.writeFile = async (path, base64) => {
+      const stream = await (await fileOf(path)).createWritable();
+      await stream.write(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)));
+      await stream.close();
+    };
+    window.showDirectoryPicker = () => folderOf('');`;
+
+  /** Opens the editor with a repository of these texts and all pictures, as if somebody had chosen its folder. */
+  async function openEditor(page: Page, texts: string[]): Promise<void> {
+    await page.addInitScript(inBrowser);
+    await page.goto('/admin/editor/');
+    await page.getByRole('button', { name: 'Войти с помощью токена доступа' }).waitFor();
+    expect(await page.title()).toContain(site().services.site.content.company.name);
+    const files = filesBelow(paths.content)
+      .filter((path) => /\.(svg|png|jpe?g|webp)$/.test(path) || texts.includes(relative(paths.content, path)))
+      .map((path) => [relative(join(paths.content, '../../..'), path), readFileSync(path, 'base64')]);
+    await page.evaluate(`(async () => {
+      for (const [path, base64] of ${JSON.stringify([['.git/HEAD', ''], ...files])}) await writeFile(path, base64);
+    })()`);
+    await page.getByRole('button', { name: 'Работать с локальным репозиторием' }).click();
+    await page.getByText('Коллекции', { exact: true }).waitFor();
+  }
+
+  browserTest(
+    'saves what was changed and nothing else, a new post and a picture; it shows pictures, and asks nobody but this site',
+    async () => {
+      const { content } = site().services.site;
+      const study = content.cases.find(({ picture }) => picture) ?? content.cases[0];
+      const { category, slug } = content.articles.find(({ picture }) => !picture) ?? {};
+      const [post, edited, article] = [
+        'news/vtorye-vorota.md',
+        `cases/${study?.slug}.md`,
+        `blog/${category}/${slug}.md`,
+      ];
+
+      // The editor of a phone is another.
+      const viewport = { width: 1400, height: 900 };
+      // «Сегодня» is the day of the editor's computer, and a post of the company's tomorrow is not shown yet.
+      const timezoneId = content.company.workingHours.timeZone;
+      const page = await newPage({ viewport, timezoneId, userAgent: undefined, reducedMotion: 'reduce' });
+      const complaints = complaintsOf(page);
+      page.on('request', (request) => {
+        if (!RegExp(`^(blob:|data:|${front().url}/)`).test(request.url())) complaints.push(request.url());
+      });
+      await openEditor(page, [edited, article, 'rates.yaml']);
+
+      const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+      const fill = (name: string, value: string) =>
+        page.getByRole('textbox', { name, exact: true }).first().fill(value);
+      const show = (entry: string) => page.goto(`/admin/editor/#/collections/${entry}`);
+      const written = (file: string): Promise<string> => page.evaluate(`readFile('${folder}/${file}')`);
+      /** Saves the entry that is open, and waits until the editor has left it and its file has these words. */
+      const save = async (file: string, words: string) => {
+        await press('Сохранить');
+        await page.waitForURL((url) => !/\/(entries\/|new$)/.test(url.hash));
+        // A file that is just being replaced cannot be read.
+        await eventually(async () => (await written(file).catch(() => '')).includes(words), true, file);
+      };
+      /** Scrolls till something of the entry is drawn, which it is not below the window. */
+      const scroll = async (isDrawn: () => Promise<boolean>) => {
+        await page.mouse.move(300, 500);
+        await eventually(async () => {
+          await page.mouse.wheel(0, 800);
+          return isDrawn();
+        });
+      };
+      await show(`case/entries/${study?.slug}`);
+      await fill('Ниша', 'Самовары');
+      // Beside the text.
+      const shown = "[...document.images].some((one) => one.src.startsWith('blob:') && one.naturalWidth > 0)";
+      if (study?.picture) await scroll(() => page.evaluate(shown));
+      await save(edited, 'Самовары');
+      await show('_singletons/entries/rates');
+      await fill('О НДС', 'Безналогово');
+      await save('rates.yaml', 'Безналогово');
+      await show('news/new');
+      await fill('Заголовок', 'Вторые ворота');
+      await fill('Название для поиска', 'Вторые ворота на складе');
+      await fill('Описание для поиска', 'Открыли вторые ворота: машины больше не ждут друг друга, сдавайте с 9:00.');
+      await fill('Что сделать клиенту', 'Ничего.');
+      await page.getByRole('button', { name: 'Сегодня' }).nth(1).click();
+      await page.locator('textarea').last().fill('Машины больше не ждут.');
+      await save(post, 'не ждут.');
+
+      await show(`blog-${category}/entries/${slug}`);
+      await page.getByText('Добавить ⁨Картинка⁩').click();
+      const background = { width: 800, height: 600, channels: 3, background: '#b98a52' } as const;
+      const photograph = await sharp({ create: background }).jpeg().toBuffer();
+      await scroll(() => page.getByRole('button', { name: 'Обзор' }).isVisible());
+      await press('Обзор');
+      const photo = { name: 'Ворота.jpg', mimeType: 'image/jpeg', buffer: photograph };
+      await page.locator('dialog input[type=file], [role=dialog] input[type=file]').setInputFiles(photo);
+      expect(await page.locator('[role=dialog]').innerText()).not.toContain('Unsplash');
+      await press('Вставить');
+      // The file is read first: until then the field that needs it counts as empty, and nothing is saved.
+      await page.locator('[data-key-path="picture.src"] img').first().waitFor();
+      await fill('Что на ней', 'Машина у ворот');
+      await save(article, 'Машина у ворот');
+
+      const names: string[] = await page.evaluate(`namesIn('${folder}/blog/${category}/')`);
+      const changes: Record<string, Change> = {
+        [`blog/${category}/${names.findLast((name) => name.endsWith('.jpg'))}`]: () => photograph,
+      };
+      for (const file of [post, article, edited, 'rates.yaml']) {
+        const text = await written(file);
+        changes[file] = () => text;
+      }
+      const after = (await siteOf({ files: contentWith(changes) })).content;
+      expect(after.rates).toEqual({ ...content.rates, vat: 'Безналогово' });
+      const found = after.cases.find(({ slug }) => slug === study?.slug);
+      expect({ ...found, body: found?.body.html }).toEqual({ ...study, niche: 'Самовары', body: study?.body.html });
+      const posted = after.news.find(({ heading }) => heading === 'Вторые ворота');
+      expect(posted?.body.text).toMatch(/^Машины больше не\sждут\.$/);
+      const picture = { alt: expect.stringMatching(/^Машина\sу\sворот$/), width: 800 };
+      expect(after.articles.find((one) => one.slug === slug)).toMatchObject({ picture });
+      expect(complaints).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,492 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Page, Route } from 'playwright-core';
+import { takeView } from '../../leads/desk/take.page.tsx';
+import { verifyChallenge } from '../../leads/form/verify-challenge.ts';
+import { integrationsOn } from '../../site/document.tsx';
+import { axeFindings } from '../support/axe.ts';
+import { notificationOf } from '../support/channels.ts';
+import { eventually } from '../support/eventually.ts';
+import { all, one, parseHtml, textOf } from '../support/html.ts';
+import { layoutShifts } from '../support/layout.ts';
+import { onDemand, order, plainService, templates } from '../support/sample-pages.ts';
+import { testIf } from '../support/test-if.ts';
+import { filledForm, startTestSite } from '../support/test-site.ts';
+import { challengeToken, fakeThirdParties, type ThirdParties } from '../support/third-parties.ts';
+import { variedPages } from '../support/varied-pages.ts';
+import { complaintsOf, moduleRan, withVisitors } from '../support/visitors.ts';
+
+const counter = 12345678;
+const integrations = { metrikaId: String(counter), mapsApiKey: 'a-key-of-maps', turnstileSiteKey: 'a-site-key' };
+const metrika = 'https://mc.yandex.ru/metrika/tag.js';
+const maps = 'https://api-maps.yandex.ru/';
+const cloudflare = 'https://challenges.cloudflare.com/';
+
+const browserTest = testIf({ programs: ['browser'] });
+/** Tokens that the server asked Cloudflare about. */
+const verified: string[] = [];
+const { site, front, newPage } = withVisitors({
+  integrations,
+  challenge: verifyChallenge({
+    secret: 'a-secret',
+    fetch: async (_, init) => {
+      verified.push(new URLSearchParams(String(init?.body)).get('response') ?? '');
+      return Response.json({ success: true });
+    },
+  }),
+});
+/** Without any key. */
+const plain = await startTestSite();
+
+let page: Page;
+let others: ThirdParties;
+/** What the page complained of: broken policies and failed scripts. */
+let complaints: string[];
+
+/** A visitor who was not asked anything yet, on a page whose scripts have bound themselves to it. */
+async function visit(path?: string): Promise<void> {
+  page = await newPage({ reducedMotion: 'reduce' });
+  others = await fakeThirdParties(page.context());
+  complaints = complaintsOf(page);
+  if (path) await open(path);
+}
+
+async function open(path: string): Promise<void> {
+  await page.goto(path);
+  await bound();
+}
+/** The last of them. */
+const bound = () => moduleRan(page, 'loading-bar');
+
+/** Resolves once the page has sent whatever it had to send so far. */
+const settled = () => page.evaluate(`fetch('/healthz').then((answer) => answer.text())`);
+
+const bar = () => page.locator('.analytics');
+const press = (name: string) => bar().getByRole('button', { name, exact: true }).click();
+const choices = () => bar().getByRole('button').allTextContents();
+const watched = () => others.to(`https://mc.yandex.ru/watch/${counter}`).map(({ url }) => new URL(url).searchParams);
+const counted = () => watched().map((sent) => sent.get('page-url') ?? '');
+const hits = () => counted().filter((url) => !url.startsWith('goal:'));
+const showMap = () => page.getByRole('button', { name: 'Показать карту' });
+const consentBox = () => page.getByLabel(/обработку персональных данных/);
+const submit = () => page.locator('.contact [type=submit]').click();
+const dialog = () => page.locator('dialog.modal-contact');
+
+async function allow(count: number): Promise<void> {
+  await press('Разрешить');
+  await eventually(() => hits().length, count);
+}
+
+async function fillIn(): Promise<void> {
+  await page.getByLabel('Как к вам обращаться').pressSequentially('Анна');
+  await page.getByLabel('Телефон').pressSequentially('9161234567');
+}
+
+async function getReceipt(): Promise<string> {
+  await submit();
+  await page.waitForURL(/\/contact\/[\w-]{22}$/);
+  await bound();
+  return new URL(page.url()).pathname.slice('/contact/'.length);
+}
+
+describe('the content-security policy', () => {
+  const policyOf = async (path: string, at = site()) => {
+    const { headers } = await at.request(path);
+    return String(headers['content-security-policy']).replaceAll(/ 'sha256-[^']*'/g, '');
+  };
+
+  test('names third parties only where they may be needed, by every host of theirs, and is one for other pages', async () => {
+    const usual = await policyOf('/rates');
+    // For pictures, frames and connections.
+    for (const host of ['mc.yandex.ru', 'mc.yandex.com.tr', 'mc.webvisor.org']) {
+      expect(usual).toMatch(new RegExp(`^default-src [^;]* ${host} [^;]*wss://mc.yandex.ru `));
+    }
+    expect(usual).not.toMatch(/(img|frame|connect)-src/);
+    expect(usual).toContain(";script-src 'self' mc.yandex.ru yastatic.net challenges.cloudflare.com;");
+    // Its own maps of clicks show the page.
+    expect(usual).toMatch(/frame-ancestors \*\.yandex\.ru [^;]*webvisor\.com/);
+    expect((await site().request('/rates')).headers).not.toHaveProperty('x-frame-options');
+    for (const path of templates.filter((one) => one !== '/contacts')) {
+      expect([path, await policyOf(path)]).toEqual([path, usual]);
+    }
+    expect(usual).not.toMatch(/maps|unsafe/);
+    expect(await policyOf('/contacts')).toMatch(/script-src [^;]*'unsafe-eval'/);
+    expect(await policyOf('/contacts')).not.toMatch(/unsafe-inline/);
+    expect(await policyOf('/contacts', plain)).not.toMatch(/yandex|yastatic|cloudflare|unsafe/);
+    const receipt = await policyOf((await site().post(filledForm)).headers.location ?? '');
+    expect(receipt).toMatch(/;connect-src 'self' mc\.yandex\.ru(;|$)/);
+    expect(receipt.replace('mc.yandex.ru', '')).not.toMatch(/yandex|yastatic|unsafe/);
+  });
+
+  browserTest(
+    'is kept by third parties on any kind of page once they are allowed, and until then they are asked for nothing',
+    async () => {
+      await visit();
+      const paths = (await variedPages(site())).filter((path) => path !== '/no-such-page');
+      const tiles = 'https://core-renderer-tiles.maps.yandex.net/';
+      const sources: Record<string, string[]> = {
+        '/': ['https://mc.yandex.com/sync_cookie_image_check', 'https://mc.yandex.com/metrika/match.html'],
+        '/contact': [`${cloudflare}widget`],
+        '/contacts': [`${tiles}style`, `${tiles}tile`, 'https://yastatic.net/maps/', 'https://log.api-maps.yandex.ru/'],
+      };
+      for (const path of paths) {
+        await open(path);
+        expect([path, await bar().isVisible()]).toEqual([path, true]);
+        await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+      }
+      await settled();
+      expect([others.requests, await page.context().cookies()]).toEqual([[], []]);
+
+      await page.evaluate('localStorage.analytics = "allowed"');
+      for (const [index, path] of paths.entries()) {
+        await page.goto(path);
+        await eventually(() => hits().length, index + 1);
+        if (path.startsWith('/contact?')) await consentBox().check();
+        if (path === '/contacts') await showMap().click();
+        for (const start of sources[path.replace(/\?.*/, '')] ?? []) {
+          await eventually(() => others.to(start).length > 0, true, start);
+        }
+      }
+      expect(complaints).toEqual([]);
+    },
+  );
+});
+
+test('without a key, there is no question and no map, and without a script nothing that does nothing', async () => {
+  const { postalCode, locality, street, longitude, latitude } = site().services.site.content.company.address;
+  for (const [at, count] of [
+    [site(), 1],
+    [plain, 0],
+  ] as const) {
+    const body = parseHtml((await at.request('/contacts')).text);
+    const place = one(body, '.way-here');
+    expect(all(body, '.analytics[hidden], .way-here button[hidden]')).toHaveLength(2 * count);
+    expect(all(body, '.analytics, .way-here button')).toHaveLength(2 * count);
+    expect(all(place, `a[href^="https://yandex.ru/maps/?pt=${longitude},${latitude}"]`)).toHaveLength(1);
+    expect(textOf(place)).toContain(textOf([postalCode, locality, street].join(', ')));
+    expect(textOf(place).includes('Схема условная')).toBe(count === 0);
+  }
+});
+
+test('no page whose address is a secret is counted, nor an error there, which tells nobody of it', async () => {
+  const { lead } = notificationOf();
+  const { page: taking } = takeView({
+    lead,
+    content: site().services.site.content,
+    siteUrl: site().url,
+    pressed: true,
+  });
+  expect(integrationsOn(taking, integrations)).toEqual({ turnstileSiteKey: 'a-site-key' });
+  for (const path of ['/take/a-token', '/contact/a-receipt', '/CONTACT/a-receipt', '/contact/a-receipt/more']) {
+    const { status, headers, text } = await site().request(path);
+    expect([path, status, headers['referrer-policy']]).toEqual([path, 404, 'strict-origin']);
+    expect(String(headers['content-security-policy']) + text).not.toMatch(/yandex|class="analytics"/);
+  }
+  expect((await site().request('/no-such-page')).text).toContain('class="analytics"');
+});
+
+describe('the map', () => {
+  const view = () => page.locator('.way-here-view');
+  const status = () => view().getByRole('status').textContent();
+  /** Where what follows the map stands. */
+  const below = () =>
+    page.evaluate(`document.querySelector('.way-here').parentElement.getBoundingClientRect().bottom + scrollY`);
+  const isGivenUp = () => eventually(async () => (await status())?.startsWith('Карта не загрузилась'), true);
+
+  browserTest('comes in place of the drawing once it is asked for, and moves nothing', async () => {
+    const { longitude, latitude, street } = site().services.site.content.company.address;
+    await visit('/contacts');
+    const before = await below();
+    await showMap().click();
+    await view()
+      .getByRole('region', { name: street.replaceAll('\u00A0', ' ') })
+      .waitFor();
+    expect(others.to(maps)[0]?.url).toBe('https://api-maps.yandex.ru/v3/?apikey=a-key-of-maps&lang=ru_RU');
+    const center = [longitude, latitude];
+    expect(await page.evaluate('drawn')).toEqual([
+      { location: { center, zoom: 16 }, behaviors: ['drag', 'pinchZoom', 'dblClick'] },
+      ['Scheme', {}],
+      ['Features', {}],
+      ['Marker', { coordinates: center }],
+    ]);
+    expect(await page.locator('.way-here-canvas:focus').getAttribute('tabindex')).toBe('0');
+    expect(await page.locator('.way-here-marker').isVisible()).toBe(true);
+    expect(await view().locator('button, picture').count()).toBe(0);
+    expect(await below()).toBe(before);
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  browserTest.each([
+    ['cannot be loaded', undefined],
+    ['refuses the key', 'window.ymaps3 = { ready: Promise.reject(new Error("key")) }'],
+    ['is something else', ''],
+  ])('that %s says so, and leaves the drawing', async (_, body) => {
+    await visit('/contacts');
+    await page.route(`${maps}**`, (route) => (body === undefined ? route.abort() : route.fulfill({ body })));
+    const before = await below();
+    await showMap().click();
+    await isGivenUp();
+    expect(await view().locator('picture').isVisible()).toBe(true);
+    expect(await view().locator('button').count()).toBe(0);
+    expect(await below()).toBe(before);
+  });
+
+  browserTest('that never answers is given up; until then it says that it is on its way', async () => {
+    await visit('/contacts');
+    await page.route(`${maps}**`, () => {});
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    for (const time of ['first', 'second']) {
+      await view().getByRole('button').click();
+      expect([time, await status()]).toEqual([time, 'Карта загружается…']);
+    }
+    await page.clock.runFor(14_900);
+    expect(await status()).toBe('Карта загружается…');
+    await page.clock.runFor(200);
+    await isGivenUp();
+    expect(others.to(maps)).toHaveLength(1);
+  });
+});
+
+describe('the counter', () => {
+  const loaded = () => others.to(metrika).length;
+
+  browserTest('refused, is asked for nowhere until it is allowed, and then counts every page one time', async () => {
+    await visit('/rates');
+    expect(await choices()).toHaveLength(2);
+    await press('Не разрешать');
+    expect(await page.locator('.analytics :focus').textContent()).toMatch(/выключен/);
+    await open('/cases');
+    expect([await choices(), others.requests]).toEqual([['Разрешить'], []]);
+    await allow(1);
+    const options = others.to(`https://mc.yandex.ru/options/${counter}`)[0]?.body ?? '';
+    expect(JSON.parse(options)).toEqual({ clickmap: true, trackLinks: true, webvisor: true, trackHash: false });
+    const paths = [onDemand, '/contact?preset=request'];
+    for (const [index, path] of paths.entries()) {
+      await open(path);
+      await eventually(() => hits().length, index + 2);
+    }
+    expect(hits()).toEqual(['/cases', ...paths].map((path) => front().url + path));
+    expect(await choices()).toEqual(['Отозвать']);
+  });
+
+  browserTest('withdrawn, leaves nothing behind and sends nothing more, and can be allowed again', async () => {
+    const stored = () => page.evaluate('[...Object.keys(localStorage), ...Object.keys(sessionStorage)]');
+    await visit('/rates');
+    for (const count of [1, 2]) {
+      await allow(count);
+      expect((await page.context().cookies()).length).toBeGreaterThan(0);
+      expect(await stored()).toHaveLength(4);
+      await press('Отозвать');
+      expect([await page.context().cookies(), await stored()]).toEqual([[], ['analytics']]);
+    }
+    expect(loaded()).toBe(1);
+    await settled();
+    const { length } = others.requests;
+    await page.locator('h1').click();
+    await open('/contact?preset=request');
+    await fillIn();
+    await settled();
+    expect(others.requests.slice(length)).toEqual([]);
+    expect(await choices()).toEqual(['Разрешить']);
+  });
+
+  browserTest('withdrawn before its script has come, sends nothing when it comes', async () => {
+    await visit();
+    const held = Promise.withResolvers<Route>();
+    await page.route(metrika, held.resolve);
+    await page.goto('/rates');
+    await press('Разрешить');
+    await press('Отозвать');
+    const came = page.waitForEvent('requestfinished', (request) => request.url() === metrika);
+    await (await held.promise).fallback();
+    await came;
+    await settled();
+    expect(others.requests.map(({ url }) => url)).toEqual([metrika]);
+    await allow(1);
+  });
+
+  browserTest('counts a page once more that the browser brings back, unless it was refused meanwhile', async () => {
+    const comeBack = `dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`;
+    await visit('/rates');
+    await allow(1);
+    await page.evaluate(comeBack);
+    await eventually(() => hits().length, 2);
+    await page.evaluate(`localStorage.analytics = 'refused'; ${comeBack}`);
+    await page.locator('h1').click();
+    await settled();
+    expect(hits()).toHaveLength(2);
+    expect(await page.context().cookies()).toEqual([]);
+  });
+
+  browserTest('is stopped in every tab by one withdrawal', async () => {
+    await visit('/rates');
+    await allow(1);
+    const other = await page.context().newPage();
+    await other.goto('/cases');
+    await eventually(() => hits().length, 2);
+    await other.getByRole('button', { name: 'Отозвать' }).click();
+    await eventually(choices, ['Разрешить']);
+    const { length } = others.requests;
+    await page.locator('h1').click();
+    await settled();
+    expect(others.requests.slice(length)).toEqual([]);
+  });
+
+  browserTest('asks on every page where the browser keeps nothing; an answer holds for its page', async () => {
+    await visit();
+    await page.addInitScript(
+      `Object.defineProperty(window, 'localStorage', { get() { throw new Error('no storage'); } })`,
+    );
+    await open('/rates');
+    await press('Разрешить');
+    await eventually(loaded, 1);
+    expect(await choices()).toEqual(['Отозвать']);
+    await open('/cases');
+    expect([(await choices()).length, loaded()]).toEqual([2, 1]);
+  });
+
+  browserTest(
+    'is told of goals that are reached, once a page, but not of what is typed nor where a receipt is',
+    async () => {
+      const goals = () => counted().flatMap((url) => /^goal:.*\/(\w+)$/.exec(url)?.[1] ?? []);
+      await visit();
+      await page.addInitScript(`addEventListener('click', (event) => {
+      if (event.target.closest('[href^="tel:"]')) event.preventDefault();
+    })`);
+      async function pass(...expected: string[]): Promise<string> {
+        await open(`/rates/calc?${order}`);
+        await page.locator('.site-header-contact [href^="tel:"]').click();
+        await page.locator('main a[href^="/contact?preset="]').first().click();
+        await dialog().locator('form').waitFor();
+        await eventually(goals, expected.slice(0, 3));
+        await open('/contact?preset=request');
+        await page.getByLabel('Как к вам обращаться').pressSequentially('Анна');
+        await page.getByLabel('Телефон').pressSequentially('12345');
+        await submit();
+        await page.getByRole('alert').waitFor();
+        await eventually(goals, expected.slice(0, 4));
+        await page.getByLabel('Телефон').fill('8 916 123-45-67');
+        await consentBox().check();
+        const before = loaded();
+        const receipt = await getReceipt();
+        await moduleRan(page, 'goal');
+        expect([await bar().count(), loaded()]).toEqual([0, before]);
+        return receipt;
+      }
+      await pass();
+      expect(others.requests.filter(({ url }) => !url.startsWith(cloudflare))).toEqual([]);
+      await open('/rates');
+      await allow(1);
+      const reached = ['calculation', 'call', 'form', 'form', 'request'];
+      const receipt = await pass(...reached);
+      await page.reload();
+      await moduleRan(page, 'goal');
+      const opened = page.waitForEvent('load');
+      await page.locator('.receipt-label a[rel]').click();
+      await opened;
+      await moduleRan(page, 'goal');
+      await eventually(goals, reached);
+      expect(watched().at(-1)?.get('page-ref')).toBe(`${front().url}/contact`);
+      await page.locator('.site-header-logo').click();
+      await eventually(() => hits().at(-1), `${front().url}/`);
+      await settled();
+      const sent = decodeURIComponent(JSON.stringify(others.requests));
+      expect(sent).toContain('webvisor');
+      expect(sent).not.toContain(receipt);
+      expect(sent).not.toMatch(/Анна|12345 |123-45|6123/);
+    },
+  );
+
+  browserTest('moves nothing with its question, although the end of the page is on the screen', async () => {
+    await visit();
+    // What the display face moves when it comes is judged apart.
+    await page.route('**/fonts/**', (route) => route.abort());
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const path of ['/', '/contact?preset=request', '/no-such-page']) {
+        // Held back until the page is there, which a busy machine paints in parts.
+        const asked = Promise.withResolvers<Route>();
+        await page.route('**/assets/analytics.*', asked.resolve, { times: 1 });
+        await page.goto(path);
+        await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+        const script = await asked.promise;
+        const before = await layoutShifts(page);
+        await script.continue();
+        await bound();
+        expect([path, await layoutShifts(page), await bar().isVisible()]).toEqual([path, before, true]);
+      }
+    }
+  });
+
+  browserTest(
+    'has a question, beside a form with a challenge, and an answer that axe finds nothing against',
+    async () => {
+      await visit();
+      await open('/contact?preset=request');
+      for (const width of [1280, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect([width, await axeFindings(page)]).toEqual([width, []]);
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      }
+      await press('Не разрешать');
+      // The header stays at the top of the window and would hide half a link.
+      await page.evaluate('scrollTo(0, 0)');
+      expect(await axeFindings(page)).toEqual([]);
+    },
+  );
+});
+
+describe('the challenge', () => {
+  const lastLead = async () => (await site().services.leads.list({ limit: 1 }))[0];
+  const token = () => page.locator('[name=cf-turnstile-response]').inputValue();
+
+  browserTest('comes with the tick, anew to a form that is given back, and its token is verified', async () => {
+    const button = () =>
+      page.evaluate('document.querySelector("main [type=submit]").getBoundingClientRect().top + scrollY');
+    await visit('/contact?preset=request');
+    expect(others.requests).toEqual([]);
+    const before = await button();
+    verified.length = 0;
+    await consentBox().check();
+    await eventually(token, `${challengeToken}-1`);
+    const [script, widget] = others.to(cloudflare).map(({ url }) => new URL(url));
+    expect(script?.href).toBe('https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit');
+    expect(Object.fromEntries(widget?.searchParams ?? [])).toMatchObject({ sitekey: 'a-site-key', language: 'ru' });
+    expect(await button()).toBe(before);
+    await submit();
+    await page.getByRole('alert').waitFor();
+    await eventually(token, `${challengeToken}-2`);
+    await fillIn();
+    await getReceipt();
+    expect(verified).toEqual([`${challengeToken}-2`]);
+    expect(await lastLead()).toMatchObject({ state: 'new', signals: expect.not.arrayContaining(['challenge']) });
+  });
+
+  browserTest.each(['abort', 'never'])('holds nobody up when Cloudflare cannot be had: %s', async (answer) => {
+    await visit('/contact?preset=request');
+    await page.route(`${cloudflare}**`, (route) => (answer === 'abort' ? route.abort() : undefined));
+    verified.length = 0;
+    await fillIn();
+    await consentBox().check();
+    await eventually(() => others.to(cloudflare).length, 1);
+    await getReceipt();
+    expect([verified, await lastLead()]).toEqual([[], expect.objectContaining({ state: 'new' })]);
+  });
+
+  browserTest('comes to every dialog, and anew to one that is opened again', async () => {
+    await visit(plainService);
+    const links = await page.locator('main a[href^="/contact?preset="]').all();
+    const [first, second] = new Set(await Promise.all(links.map((link) => link.getAttribute('href'))));
+    for (const [index, href] of [first, second, first].entries()) {
+      await page.locator(`main a[href="${href}"]`).first().click();
+      await dialog().waitFor();
+      await consentBox().check();
+      await page.getByLabel('Телефон').focus();
+      await eventually(token, `${challengeToken}-${index + 1}`);
+      await page.keyboard.press('Escape');
+      await dialog().waitFor({ state: 'hidden' });
+    }
+    expect(others.to(`${cloudflare}turnstile`)).toHaveLength(1);
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, test } from '@jest/globals';
+import { checkContent } from '../publishing/check-site.ts';
+import { builtAt, testInputs } from './support/built.ts';
+import { all, type Element, one, parseHtml, textOf } from './support/html.ts';
+import { problemsOf } from './support/problems.ts';
+import { type Change, contentWith, fileIn, lineOf, valued } from './support/sample-content.ts';
+import { shownSite, siteOf, startTestSite, textAt } from './support/test-site.ts';
+
+const page = (heading: string) => () =>
+  `---
+heading: ${heading}
+title: ${heading}, как это устроено у нас
+description: Как вы платите за услуги, какие документы получаете и когда они приходят в личный кабинет.
+lead: Счёт приходит до отгрузки, акт после неё.
+image: coins.svg
+updated: 2026-11-20
+figures: [{ text: Отсрочка, value: 5 дней, at: с 2026 года }]
+milestones: [{ year: 2024, text: Приняли карты. }]
+callout: { heading: Нужен договор?, text: Пришлите реквизиты., preset: question }
+---
+
+## Счета
+
+Раз в неделю, [цены](/rates) те же.
+`;
+const drawing = () => '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 180"><path d="M9 9h9v9z"/></svg>';
+const proof = '<html><body>Verification: 0123abcd</body></html>';
+const service = fileIn('services');
+const pictured = (image: string) => (text: string) => text.replace(/^image: .*$/m, `image: ${image}`);
+
+const added: Record<string, Change> = {
+  'pages/payment.md': page('Оплата'),
+  'pages/coins.svg': drawing,
+  [service]: pictured('own.svg\ncallout: { heading: Свой призыв, preset: question }'),
+  'services/own.svg': drawing,
+  'root/yandex_0123abcd.html': () => proof,
+  'root/ads.txt': () => 'example.com, 1, DIRECT\n',
+  'navigation.yaml': (text) =>
+    text.replace(/^header:\n/m, 'header:\n  - text: Клиентам\n    pages: [{ to: /payment, text: Оплата }]\n') +
+    '  - { to: /payment, text: Оплата и документы }\n',
+  'company.yaml': valued({
+    social: ['MAX', 'Signal'].map((text) => ({ kind: 'messenger', text, href: `https://example.com/${text}` })),
+  }),
+};
+
+const site = await startTestSite({ site: await siteOf({ files: contentWith(added) }) });
+
+describe('by files alone, an editor adds', () => {
+  const textOfPage = async (path: string) => (await site.request(path)).text;
+  const open = async (path: string): Promise<Element> => parseHtml(await textOfPage(path));
+  const picturesOf = (document: Element) => all(document, 'img').map(({ attrs }) => attrs.src ?? '');
+  const links = (part: Element) => all(part, 'a[href="/payment"]').map(textOf);
+
+  test('a page at the address that its file has, with its words, its drawing and its form', async () => {
+    const document = await open('/payment');
+    expect(textOf(one(document, 'h1'))).toBe('Оплата');
+    expect(all(document, 'h2').map(textOf)).toEqual(['По годам', 'Счета', 'Нужен договор?']);
+    expect(picturesOf(document)).toContainEqual(expect.stringMatching(/^\/pictures\/coins\./));
+    expect(textOf(one(document, 'main'))).toMatch(/Отсрочка\s*5 дней.*2024\s*Приняли карты/s);
+    const callout = one(document, 'section.callout');
+    expect(textOf(callout)).toContain('Пришлите реквизиты.');
+    expect(all(callout, 'a[href="/contact?preset=question"]')).toHaveLength(1);
+  });
+
+  test('it to the menu, the footer, the map, the search and the sitemap', async () => {
+    const home = await open('/');
+    const [menu] = all(one(home, 'nav[aria-label="Основная навигация"]'), 'details');
+    expect(menu && textOf(menu)).toBe('КлиентамОплата');
+    const footer = one(home, 'footer');
+    expect(links(footer)).toEqual(['Оплата и документы']);
+    expect(all(footer, 'a').map(textOf)).toEqual(expect.arrayContaining(['MAX', 'Signal']));
+    for (const path of ['/map', `/search?q=${encodeURIComponent('оплата')}`])
+      expect(links(one(await open(path), 'main'))).toHaveLength(1);
+    const map = await textOfPage('/sitemap.xml');
+    expect(map).toContain('/payment</loc>');
+    expect(map).not.toContain('yandex');
+  });
+
+  test('a drawing to a service, also in the picture of its links, and a callout of its own', async () => {
+    const path = `/${service.replace('.md', '')}`;
+    const document = await open(path);
+    const own = picturesOf(document).find((src) => /^\/pictures\/own\.[0-9a-f]{10}\.svg$/.test(src)) ?? '';
+    expect(await textOfPage(own)).toBe(drawing());
+    expect(textOf(one(document, 'section.callout'))).toContain('Свой призыв');
+    const shared = (page: Element) => one(page, 'meta[property="og:image"]').attrs.content;
+    expect(shared(document)).not.toBe(shared(parseHtml(textAt(await shownSite(), path))));
+  });
+
+  test('a proof for a search engine, sent as it is, which is no page', async () => {
+    const { text, headers } = await site.request('/yandex_0123abcd.html');
+    expect([text, headers['content-type']]).toEqual([proof, 'text/html']);
+    expect((await site.request('/ads.txt')).headers['content-type']).toBe('text/plain; charset=utf-8');
+  });
+});
+
+const notSent = /\.html, \.txt, .* до 64 КБ, .* без папок внутри/;
+/** What an editor does to a file, and how they are told that it cannot be. */
+const wrong: Readonly<Record<string, [change: Change, message: RegExp]>> = {
+  'pages/desk.md': [page('Занято'), /Адрес .* занят/],
+  'pages/policy.md': [page('Тоже занято'), /Адрес .* занят/],
+  'pages/rates.md': [(text) => text.replace('updated:', 'draft: true\nupdated:'), /Сотрите/],
+  'root/x.js': [() => 'x', notSent],
+  'root/x.txt': [() => Buffer.alloc(70_000, 'x'), notSent],
+  'navigation.yaml': [(text) => text.replace(/^footer:/m, '  - { text: Никуда }\nfooter:'), /либо to, либо pages/],
+  [service]: [pictured('no.svg'), /no\.svg/],
+};
+
+test('what an editor cannot do is told with its file, and nothing else is', async () => {
+  const changes = Object.entries(wrong).map(([file, [change]]) => [file, change] as const);
+  const problems = await problemsOf(contentWith({ 'pages/coins.svg': drawing, ...Object.fromEntries(changes) }));
+  const expected = Object.entries(wrong).map(([file, [, message]]) => [file, expect.stringMatching(message)]);
+  expect(problems).toHaveLength(expected.length);
+  expect(Object.fromEntries(problems.map(({ file, message }) => [file, message]))).toEqual(
+    Object.fromEntries(expected),
+  );
+});
+
+test('links to nowhere, and what the site has itself, are told where they stand', async () => {
+  const article = fileIn('blog/articles');
+  const append = (addition: string) => (text: string) => `${text.trimEnd()}\n${addition}\n`;
+  const links = ['/ratse', 'rates', '/contact?preset=nothing', '/rates#nowhere', '//example.com/'];
+  const right = '[форма](/contact?preset=request), [сайт](https://example.com/), [почта](mailto:a@example.com)';
+  const taken = ['/rates', '/desk', '/desk/*', '/take/x', '/contact?preset=price', '/assets/*', '/sitemap.xml'];
+  const moved = [['/old', '/moved'], ['/chain', '/old'], ...taken.map((from) => [from, '/cargo'])];
+  const files = contentWith({
+    [article]: append(['', right, ...links.map((link) => `- [ведёт](${link})`), '![А](/images/no.png)'].join('\n')),
+    'questions.yaml': append('- { slug: x, topic: Т, question: В,\n    answer: "[так](/in-an-answer)" }'),
+    'navigation.yaml': append('  - { text: Никуда, to: /in-a-menu }'),
+    'redirects.yaml': append(moved.map(([from, to]) => `- { from: ${from}, to: ${to} }`).join('\n')),
+    'root/robots.txt': () => 'x',
+  });
+  const { problems } = await checkContent(files, { inputs: testInputs(), at: builtAt });
+  const told = problems
+    .filter(({ warning }) => !warning)
+    .map(({ file, line, message }) => `${file}:${line} ${/«(.*?)»/.exec(message)?.[1] ?? ''}`);
+  const expected = [
+    ...[...links, '/images/no.png'].map((link) => [article, `(${link})`, link]),
+    ['questions.yaml', '(/in-an-answer)', '/in-an-answer'],
+    ['navigation.yaml', '/in-a-menu', '/in-a-menu'],
+    ['redirects.yaml', 'to: /moved', '/moved'],
+    ['redirects.yaml', 'from: /chain', '/old'],
+    ...taken.map((from) => ['redirects.yaml', `from: ${from},`, from]),
+    ['root/robots.txt', 'x', ''],
+  ].map(([file = '', needle = '', link]) => `${file}:${lineOf(files, file, needle)} ${link}`);
+  expect(told.sort()).toEqual(expected.sort());
+});

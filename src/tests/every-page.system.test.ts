@@ -1,0 +1,479 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { localTime } from '../lib/calendar.ts';
+import { articlePath, casePath, newsPath } from '../model/addresses.ts';
+import { type Content, legalNames, wordsOf } from '../model/content.ts';
+import { instant } from '../model/working-hours.ts';
+import { routes, sections } from '../routes.ts';
+import { payloadPath } from '../site/page-table.ts';
+import { buildTiming } from '../site/response.ts';
+import { speculationRules } from '../site/speculation-rules.ts';
+import type { Answer } from './support/ask.ts';
+import { siteUrl } from './support/built.ts';
+import { all, type Element, one, parseHtml, textOf } from './support/html.ts';
+import { unprotected } from './support/protection.ts';
+import { contentShips, otherContent } from './support/sample-content.ts';
+import { onDemand } from './support/sample-pages.ts';
+import { filledForm, shownSite, startTestSite, type TestSite } from './support/test-site.ts';
+
+type Page = Answer & { path: string; document: Element };
+type Thing = Readonly<Record<string, unknown>>;
+
+/** Of which visitors, bookmarks and other sites know. */
+const known =
+  '/ /rates /rates/calc /cargo /services/:slug /cases /cases/:id /reviews /reviews/:category /blog /blog/:category ' +
+  '/blog/:category/:id /about /about/novosti /about/novosti/:id /contacts /compliance /questions /map /search /policy ' +
+  '/useragree /consent';
+
+test('no address of a page is gone', () => {
+  expect(routes.map(({ path }) => path)).toEqual(expect.arrayContaining(known.split(' ')));
+});
+
+/**
+ * What Google (developers.google.com/search/docs/appearance/structured-data) and Yandex (yandex.ru/support/webmaster,
+ * yandex.ru/support/video/partners/schema-org) require or recommend; `a|b` means either. Google wants ratings on
+ * reviews, but the site has none.
+ */
+const required: Readonly<Record<string, string>> = {
+  Organization: 'name telephone logo|address',
+  LocalBusiness: 'name url logo image telephone address geo openingHoursSpecification sameAs',
+  PostalAddress: 'streetAddress addressLocality postalCode addressCountry',
+  GeoCoordinates: 'latitude longitude',
+  OpeningHoursSpecification: 'dayOfWeek opens closes',
+  WebSite: 'name url publisher',
+  Article: 'headline image datePublished dateModified author publisher mainEntityOfPage',
+  CreativeWork: 'name url',
+  Person: 'name',
+  ImageObject: 'contentUrl',
+  VideoObject:
+    'name description thumbnailUrl uploadDate duration contentUrl|embedUrl url thumbnail isFamilyFriendly transcript',
+};
+const addressing = 'url image logo thumbnailUrl contentUrl embedUrl hasMap sameAs mainEntityOfPage'.split(' ');
+
+const bar = 'nav[aria-label="Основная навигация"]';
+const way = 'nav[aria-label="Путь к странице"]';
+const numbers = 'nav[aria-label="Страницы списка"]';
+
+function meta(document: Element, name: string): string | undefined {
+  return document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.attrs.content;
+}
+
+const link = (document: Element, rel: string) => document.querySelector(`link[rel="${rel}"]`)?.attrs.href;
+const linksOf = (part: Element) => all(part, 'a').map(({ attrs }) => attrs.href ?? '');
+
+/** The names of claims that do not hold. */
+const failing = (claims: Readonly<Record<string, unknown>>) => Object.keys(claims).filter((name) => !claims[name]);
+
+function graphOf(document: Element): Thing[] {
+  return all(document, 'script[type="application/ld+json"]').flatMap((script) => JSON.parse(script.rawText)['@graph']);
+}
+
+/** Everything that is described, and what it is described by in its turn. */
+function thingsIn(value: unknown): Thing[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return [...('@type' in value ? [value as Thing] : []), ...Object.values(value).flatMap(thingsIn)];
+}
+
+const isIndexed = ({ document }: Page) => !/\b(noindex|none)\b/.test(meta(document, 'robots') ?? '');
+
+const contents = [
+  { of: 'the content that ships', make: shownSite, painted: true },
+  // Its share pictures are painted on request.
+  { of: 'another company', make: () => shownSite({ files: otherContent() }), painted: false },
+];
+
+describe.each(contents)('of $of', ({ make, painted }) => {
+  let site: TestSite;
+  let content: Content;
+  /** All that are made ahead, and then one of each kind that is made for one visitor. */
+  const pages = new Map<string, Page>();
+
+  beforeAll(async () => {
+    site = await startTestSite({ site: await make() });
+    content = site.services.site.content;
+    const add = (path: string, answer: Answer) => {
+      const page = { ...answer, path, document: parseHtml(answer.text) };
+      pages.set(path, page);
+      return page;
+    };
+    const paths = [...site.served.paths];
+    for (const path of paths) {
+      const next = link(add(path, await site.request(path)).document, 'next');
+      if (next) paths.push(next.slice(siteUrl.length));
+    }
+    const receipt = (await site.post(filledForm)).headers.location ?? '';
+    const forms = content.presets.map(({ slug }) => `/contact?preset=${slug}`);
+    for (const path of [onDemand, '/search?q=1', ...forms, receipt, '/broadcast', '/nowhere', '/cases/nothing', '/%zz'])
+      add(path, await site.request(path));
+    add('/contact?refused', await site.post({ preset: filledForm.preset }));
+  });
+
+  const page = (path: string): Element => {
+    const found = pages.get(path);
+    if (found === undefined) throw new Error(`${path} is no page of the site.`);
+    return found.document;
+  };
+  const indexed = () => [...pages.values()].filter(isIndexed);
+  const canonical = () => indexed().filter(({ path, document }) => link(document, 'canonical') === siteUrl + path);
+
+  /** @param wrong what is wrong with a page, if anything */
+  function every(what: string, wrong: (page: Page) => readonly unknown[], among?: (page: Page) => boolean) {
+    test(`every page ${what}`, () => {
+      const asked = [...pages.values()].filter((page) => among?.(page) ?? true);
+      expect(asked).not.toEqual([]);
+      expect(asked.flatMap((page) => wrong(page).map((fault) => `${page.path}: ${fault}`))).toEqual([]);
+    });
+  }
+
+  every(
+    'has a header, a footer and one main part, to which the first link leads, and keeps its colours',
+    ({ document }) => {
+      const [first] = one(document, 'body').children;
+      return failing({
+        language: one(document, 'html').attrs.lang === 'ru',
+        ...Object.fromEntries(
+          ['h1', 'main#main', 'header.site-header', 'footer.site-footer'].map((part) => [
+            part,
+            all(document, part).length === 1,
+          ]),
+        ),
+        main: all(document, 'main').length === 1,
+        skips: first?.attrs.href === '#main',
+        light: meta(document, 'color-scheme') === 'only light',
+      });
+    },
+  );
+
+  every('is protected, and says which build it is of and what may be fetched ahead', (page) => [
+    ...unprotected(page),
+    ...failing({
+      style: all(page.document, 'style').length === 1,
+      build: page.headers['server-timing'] === buildTiming(site.served.id),
+      ahead: textOf(one(page.document, 'script[type="speculationrules"]')) === speculationRules,
+    }),
+  ]);
+
+  every('says the size of every picture, and what every table is about', ({ document }) => [
+    ...all(document, 'img').filter(({ attrs }) => !Number(attrs.width) || !Number(attrs.height)),
+    ...all(document, 'table').filter(
+      (table) => all(table, 'caption').length !== 1 && table.closest('section[aria-label]') === null,
+    ),
+  ]);
+
+  every(
+    'leads outside by links that tell nothing',
+    ({ document }) =>
+      all(document, 'a').filter(({ attrs: { href = '', rel } }) => {
+        const { protocol, origin } = new URL(href, siteUrl);
+        const isOutside = origin !== siteUrl && !['tel:', 'mailto:'].includes(protocol);
+        return isOutside && (protocol !== 'https:' || rel !== 'noopener');
+      }),
+    isIndexed,
+  );
+
+  every('says when the broadcast begins, and has a number that costs nothing', ({ document }) => {
+    const header = one(document, 'header.site-header');
+    const said = textOf(content.company.broadcast);
+    return failing({
+      broadcast: all(header, 'a[href="/broadcast"]:not([hidden])').map(textOf).join() === `${said},${said}`,
+      number: linksOf(header).includes(`tel:${content.company.tollFree.number}`),
+    });
+  });
+
+  const entriesOf = (list: Element) =>
+    all(list, 'li > a, li > span').map((entry) => ({ to: entry.attrs.href, text: textOf(entry) }));
+  const navigations = (document: Element) =>
+    [bar, 'nav[aria-label="Меню"]', 'footer nav'].map((list) => entriesOf(one(document, list)));
+
+  every('calls the number that each of its phone links shows', ({ document }) =>
+    all(document, 'a[href^="tel:"]').flatMap(({ attrs, text }) => {
+      const shown = text.replaceAll(/\D/g, '');
+      const called = (attrs.href ?? '').replaceAll(/\D/g, '');
+      return shown === '' || shown.slice(-10) === called.slice(-10) ? [] : [[shown, called]];
+    }),
+  );
+  every('has the same menus, in which it is no link itself', ({ path, document }) => {
+    const here = path.replace(/\?.*/, '');
+    const whole = navigations(page('/')).map((entries) =>
+      entries.map(({ to, text }) => ({ to: to === here ? undefined : to, text })),
+    );
+    const marked = [bar, 'footer nav'].flatMap((list) => all(one(document, list), 'li > span:not([aria-current])'));
+    return failing({
+      entries: JSON.stringify(navigations(document)) === JSON.stringify(whole),
+      marks: marked.length === 0,
+    });
+  });
+
+  every(
+    'but the first says which pages lead to it',
+    ({ path, document }) => {
+      const items = all(one(document, way), 'li');
+      const names = path.replace(/\?.*/, '').split('/').slice(1, -1);
+      const above = names.map((_, at) => `/${names.slice(0, at + 1).join('/')}`).filter((folder) => pages.has(folder));
+      return failing({
+        pages: items.map((item) => linksOf(item).join()).join(' ') === ['/', ...above, ''].join(' '),
+        order: items.every((item, at) => one(item, '[itemprop="position"]').attrs.content === String(at + 1)),
+      });
+    },
+    (page) => page.path !== '/' && isIndexed(page),
+  );
+
+  test('pages that are made ahead are found, and what is none is refused as such', () => {
+    const others = [...pages.values()].filter(({ status }) => status !== 200).map(({ path, status }) => [path, status]);
+    expect(others).toEqual([
+      ['/nowhere', 404],
+      ['/cases/nothing', 404],
+      ['/%zz', 400],
+      ['/contact?refused', 422],
+    ]);
+  });
+
+  test('search engines are kept out of what is made for one visitor, and of the search', () => {
+    const closed = [...pages.values()].filter((page) => !isIndexed(page));
+    const expected = [...pages.keys()].filter((path) =>
+      /^\/(search|contact\b|broadcast|nowhere|cases\/no|%)/.test(path),
+    );
+    expect(closed.map(({ path }) => path)).toEqual(expected);
+    expect(closed.filter(({ document }) => link(document, 'canonical') || graphOf(document).length > 0)).toEqual([]);
+  });
+
+  every(
+    'for search engines has a title, a description, a canonical address and what it is shared by',
+    ({ document }) => {
+      const title = one(document, 'title').text;
+      const description = meta(document, 'description') ?? '';
+      const isArticle = graphOf(document).some((thing) => thing['@type'] === 'Article');
+      return failing({
+        title: title.length >= 10 && meta(document, 'og:title') === title,
+        company: title.includes(content.company.name) && meta(document, 'og:site_name') === content.company.name,
+        description: description.length >= 50 && meta(document, 'og:description') === description,
+        canonical: link(document, 'canonical')?.startsWith(`${siteUrl}/`),
+        address: meta(document, 'og:url') === link(document, 'canonical'),
+        picture: meta(document, 'og:image')?.startsWith(`${siteUrl}/share/`),
+        type: meta(document, 'og:type') === (isArticle ? 'article' : 'website'),
+        locale: meta(document, 'og:locale') === 'ru_RU',
+        robots: meta(document, 'robots') === 'max-image-preview:large',
+      });
+    },
+    isIndexed,
+  );
+
+  test('no two canonical addresses have the same title, description or tag', () => {
+    const repeated = (values: readonly unknown[]) => values.filter((value, at) => values.indexOf(value) !== at);
+    const first = canonical().filter(({ path }) => !path.includes('?'));
+    expect(first.length).toBeGreaterThan(30);
+    expect(repeated(canonical().map(({ document }) => textOf(one(document, 'title'))))).toEqual([]);
+    expect(repeated(first.map(({ document }) => meta(document, 'description')))).toEqual([]);
+    expect(repeated(first.map(({ headers }) => headers.etag))).toEqual([]);
+  });
+
+  test('pages show the headings that editors gave them', () => {
+    const { cases, articles, news, legal, services } = content;
+    const shown = [
+      ...cases.map((post) => [casePath(post), post] as const),
+      ...articles.map((post) => [articlePath(post), post] as const),
+      ...news.map((post) => [newsPath(post), post] as const),
+      ...sections.map(({ name, to }) => [to, wordsOf(content, name)] as const),
+      ...legalNames.map((name) => [`/${name}`, legal[name]] as const),
+      ...services.map((service) => [service.to, service] as const),
+    ];
+    for (const [to, { heading }] of shown.filter(([to]) => !['/search', '/contact'].includes(to)))
+      expect([textOf(one(page(to), 'h1')), link(page(to), 'canonical')]).toEqual([textOf(heading), siteUrl + to]);
+    expect(textOf(page('/'))).toContain(content.company.name);
+    expect(all(page('/'), way)).toEqual([]);
+  });
+
+  test('a service shows its subheading, and the prices of all its groups', () => {
+    expect(content.services.length).toBeGreaterThan(0);
+    for (const service of content.services) {
+      const main = one(page(service.to), 'main');
+      const prices = content.rates.groups.filter(({ id }) => service.rates.includes(id));
+      expect(textOf(main)).toContain(textOf(service.subheading));
+      expect(all(main, 'td[id], tr[id]').map(({ attrs }) => attrs.id)).toEqual(
+        prices.flatMap(({ rows }) => rows.map(({ id }) => id)),
+      );
+    }
+  });
+
+  test('a list shows every item once, ten a page, each of which leads to the next', async () => {
+    const { articles, reviews, cases, news, categories } = content;
+    const lists: [path: string, posts: readonly { slug: string }[]][] = [
+      ['/cases', cases],
+      ['/about/novosti', news],
+      ['/blog', articles],
+      ['/reviews', reviews],
+    ];
+    for (const { slug } of categories.blog)
+      lists.push([`/blog/${slug}`, articles.filter(({ category }) => category === slug)]);
+    for (const { slug } of categories.reviews)
+      lists.push([`/reviews/${slug}`, reviews.filter(({ category }) => category === slug)]);
+    for (const [path, posts] of lists) {
+      const slugs = posts.map(({ slug }) => slug);
+      const count = Math.max(1, Math.ceil(slugs.length / 10));
+      const at = (number: number) => (number === 1 ? path : `${path}?page=${number}`);
+      for (let number = 1; number <= count; number++) {
+        const document = page(at(number));
+        const around = [number - 1, number, number + 1].map((one) =>
+          one < 1 || one > count ? undefined : siteUrl + at(one),
+        );
+        expect(['prev', 'canonical', 'next'].map((rel) => link(document, rel))).toEqual(around);
+        const items = all(one(document, 'main'), 'a, li.card').map(({ attrs: { href, id } }) =>
+          (href ?? id)?.split('/').at(-1),
+        );
+        expect(items.filter((slug) => slugs.includes(slug ?? ''))).toEqual(slugs.slice(number * 10 - 10, number * 10));
+        const current = all(document, `${numbers} span[aria-current="page"]`).map(textOf);
+        expect(current).toEqual(count > 1 ? [String(number)] : []);
+      }
+      expect([path, (await site.request(at(count + 1))).status]).toEqual([path, 404]);
+    }
+  });
+
+  test('the menus hold what editors have said, in their order', () => {
+    const { header, footer } = content.navigation;
+    const { company } = content;
+    const [inBar, inBurger, inFooter] = navigations(page('/'));
+    const entries = header.flatMap(({ to, pages }) => [...(pages ?? []).map((one) => one.to), ...(to ? [to] : [])]);
+    expect(inBar?.map(({ to }) => to)).toEqual([...entries, '/search']);
+    expect(inBurger).toEqual(inBar);
+    expect(inFooter?.map(({ to }) => to)).toEqual([...content.services, ...footer].map(({ to }) => to));
+    const reach = company.social.map(({ href }) => href);
+    expect(linksOf(one(page('/'), 'details[data-module="burger"]'))).toEqual(expect.arrayContaining(reach));
+    const last = one(page('/'), 'footer');
+    expect(linksOf(last)).toEqual(expect.arrayContaining([...reach, `mailto:${company.email}`]));
+    for (const said of [company.phone.text, company.address.street]) expect(textOf(last)).toContain(textOf(said));
+  });
+
+  test('every link, picture, file and part of a page that a page names is there', async () => {
+    const named = new Map<string, string>();
+    for (const { path, document } of pages.values()) {
+      const found = [
+        ...all(document, '[href]').map(({ attrs }) => attrs.href),
+        ...all(document, '[src]').map(({ attrs }) => attrs.src),
+        ...all(document, 'form').map(({ attrs }) => attrs.action),
+        ...all(document, '[srcset]').flatMap(({ attrs }) =>
+          attrs.srcset?.split(',').map((one) => one.trim().split(' ')[0]),
+        ),
+        ...thingsIn(graphOf(document)).flatMap((thing) => addressing.flatMap((name) => thing[name] ?? []).map(String)),
+        meta(document, 'og:image'),
+      ];
+      for (const address of found) {
+        const url = new URL(address ?? '', siteUrl + path);
+        if (url.origin === siteUrl) named.set(url.href.slice(siteUrl.length), path);
+      }
+    }
+    const answers = new Map<string, { status: number; document: Element }>(pages);
+    const broken: string[] = [];
+    for (const [address, from] of named) {
+      const [path = '', fragment] = address.split('#');
+      if (site.served.picture(path)) continue;
+      if (!answers.has(path)) {
+        const answer = await site.request(path);
+        const isPage = answer.headers['content-type']?.startsWith('text/html');
+        answers.set(path, { ...answer, document: parseHtml(isPage ? answer.text : '') });
+      }
+      const answer = answers.get(path);
+      const there = !fragment || answer?.document.getElementById(decodeURIComponent(fragment));
+      if ((answer?.status !== 200 && path !== from) || !there) broken.push(`${from} -> ${address}: ${answer?.status}`);
+    }
+    expect(named.size).toBeGreaterThan(100);
+    expect(broken).toEqual([]);
+  });
+
+  test('all else that the site has is there, and protected', async () => {
+    const { paths, files, pictures } = site.served;
+    const others = [...paths.map(payloadPath), ...files, ...(painted ? pictures() : []).map(({ path }) => path)];
+    const faults: string[] = [];
+    for (const path of others) {
+      const answer = await site.request(path);
+      if (answer.status !== 200) faults.push(`${path}: ${answer.status}`);
+      faults.push(...unprotected(answer).map((name) => `${path}: ${name}`));
+    }
+    expect(others.length).toBeGreaterThan(100);
+    expect(faults).toEqual([]);
+  });
+
+  test('every address that editors have moved leads to a page, in one step', async () => {
+    if (contentShips) expect(content.redirects).not.toEqual([]);
+    for (const { from, to } of content.redirects) {
+      const address = encodeURI(from.replace(/\*$/, 'anything'));
+      const { status, headers } = await site.request(`${address}${address.includes('?') ? '&' : '?'}utm_source=ya`);
+      expect([from, status, headers.location]).toEqual([from, 301, `${to}?utm_source=ya`]);
+      expect(pages.get(to)?.status).toBe(200);
+    }
+  });
+
+  describe('to search engines', () => {
+    test('pages describe the site, the company, articles and videos, and nothing else', () => {
+      const types = (path: string) => {
+        if (path === '/') return ['WebSite'];
+        if (path === '/about' || path === '/contacts') return ['LocalBusiness'];
+        if (path.startsWith('/blog/video-news/')) return ['Article', 'VideoObject'];
+        return /^\/(cases|about\/novosti|blog\/[^/]+)\//.test(path) ? ['Article'] : [];
+      };
+      const told = indexed().map(({ path, document }) => [path, graphOf(document).map((thing) => thing['@type'])]);
+      expect(told).toEqual(indexed().map(({ path }) => [path, types(path)]));
+    });
+
+    every('says all that Google and Yandex ask for, in full, as they read it', ({ document }) => {
+      const today = localTime(new Date(content.at), content.company.workingHours.timeZone).date;
+      return thingsIn(graphOf(document)).flatMap((thing) => {
+        const wanted = required[String(thing['@type'])]?.split(' ') ?? ['nothing that is known'];
+        const missing = wanted.filter((names) => !names.split('|').some((name) => name in thing));
+        const relative = addressing.filter((name) =>
+          [thing[name] ?? []].flat().some((address) => typeof address === 'string' && !/^https?:\/\//.test(address)),
+        );
+        const dates = ['datePublished', 'dateModified', 'uploadDate'].filter((name) => {
+          const date = String(thing[name] ?? today);
+          return !/^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d\.000Z)?$/.test(date) || date.slice(0, 10) > today;
+        });
+        const sound = failing({
+          filled: !/"\s*"|\[\]|null|undefined|NaN|\[object/.test(JSON.stringify(thing)),
+          // Google cuts longer ones.
+          headline: String(thing.headline ?? '').length <= 110,
+        });
+        return [...missing, ...relative, ...dates, ...sound].map((name) => `${thing['@type']}: ${name}`);
+      });
+    });
+
+    test('the company says when it is open, and where it is', () => {
+      const { phone, workingHours, address } = content.company;
+      const week = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+      expect(graphOf(page('/contacts'))).toMatchObject([
+        {
+          telephone: phone.number,
+          geo: { latitude: address.latitude, longitude: address.longitude },
+          openingHoursSpecification: workingHours.week.flatMap((hours, day) =>
+            hours ? [{ dayOfWeek: week[day], opens: hours[0], closes: hours[1] }] : [],
+          ),
+        },
+      ]);
+    });
+
+    test('an article says who wrote it and what they are, when, and by what sources', () => {
+      const written = content.articles.filter(({ category }) => category === 'articles');
+      const article = written.find(({ sources, updated }) => sources && updated) ?? written[0];
+      if (article === undefined) throw new Error('There is no article.');
+      const [name, jobTitle] = article.author?.split(', ') ?? [];
+      const time = (date: string) =>
+        new Date(instant(date, '00:00', content.company.workingHours.timeZone)).toISOString();
+      expect(graphOf(page(articlePath(article)))).toMatchObject([
+        {
+          headline: article.heading,
+          datePublished: time(article.published),
+          dateModified: time(article.updated ?? article.published),
+          author: { '@type': 'Person', name, jobTitle },
+          ...(article.sources && { citation: article.sources.map(({ text, href }) => ({ name: text, url: href })) }),
+        },
+      ]);
+    });
+
+    test('a video says its words, without markup', () => {
+      const videos = content.articles.filter(({ category }) => category === 'video-news');
+      if (contentShips) expect(videos).not.toEqual([]);
+      for (const article of videos) {
+        const [, video] = graphOf(page(articlePath(article)));
+        expect(video?.contentUrl).toBe(new URL(article.video?.href ?? '', siteUrl).href);
+        expect(video?.transcript).toMatch(/^[^<]{500,}$/s);
+      }
+    });
+  });
+});

@@ -1,0 +1,116 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { expect, test } from '@jest/globals';
+import { browserHeaders } from '../support/ask.ts';
+import { eventually } from '../support/eventually.ts';
+import { aMinuteLater, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type Event, missingFrom, postQuestion, startPostOffice, startWebhook, storedIn } from './testing.ts';
+
+const kills = Number(process.env.KILLS ?? 8);
+
+const webhook = await startWebhook();
+const postOffice = await startPostOffice(['sales@korob.example']);
+const killed = { DATA_DIR: temporaryFolder(), TRUST_PROXY: '1', ...webhook.env, ...postOffice.env };
+/** Messages by the address of the receipt that their senders were sent to. */
+const acknowledged = new Map<string, string>();
+
+/** Sends requests until the server is gone, and kills it after some of them. */
+async function killUnderLoad({ port, child, exited }: ServerProcess, round: number): Promise<void> {
+  const agent = new Agent({ keepAlive: true });
+  let left = randomInt(1, 40);
+  const send = async (sender: number) => {
+    for (let count = 0; ; count++) {
+      const message = `${round}-${sender}-${count}`;
+      const answer = await postQuestion(port, message, agent).catch(() => undefined);
+      if (answer === undefined) return;
+      expect(answer.status).toBe(303);
+      acknowledged.set(answer.headers.location ?? '', message);
+      left -= 1;
+      if (left === 0) setTimeout(() => child.kill('SIGKILL'), randomInt(20));
+    }
+  };
+  await Promise.all([1, 2, 3, 4].map(send));
+  await exited;
+  agent.destroy();
+}
+
+const numbersOf = (events: readonly Event[]) => new Set(events.map(({ data }) => data.number));
+
+test(`of ${kills} kills, under load and at the start, no acknowledged request is lost`, async () => {
+  for (let round = 0; round < kills; round++) {
+    const atStart = round % 4 === 3;
+    const server = await startServerProcess(killed, (child) => {
+      if (atStart) setTimeout(() => child.kill('SIGKILL'), randomInt(1_000));
+    }).catch(() => undefined);
+    if (server) await killUnderLoad(server, round);
+    else expect(atStart).toBe(true);
+    const stored = storedIn(killed.DATA_DIR);
+    expect([stored.integrity, missingFrom(stored, acknowledged)]).toEqual(['ok', []]);
+  }
+  expect(acknowledged.size).toBeGreaterThan(0);
+});
+
+test('once it is left in peace, every request is told to every channel, repeated events under the same id', async () => {
+  await startServerProcess({ ...killed, ...aMinuteLater });
+  const { leads } = storedIn(killed.DATA_DIR);
+  const numbers = new Set([...leads.values()].map(({ number }) => number));
+  await eventually(() => numbersOf(webhook.events), numbers, 'every webhook');
+  expect(new Set(webhook.events.map(({ id }) => id)).size).toBe(numbers.size);
+  // What waited for the end of a claim may come in a mail about several.
+  const mailed = () =>
+    postOffice.mails.flatMap(({ mail }) =>
+      [...(mail.text ?? '').matchAll(/^(?:Заявка )?№ (\d+):/gm)].map(([, number]) => Number(number)),
+    );
+  await eventually(() => new Set(mailed()), numbers, 'every mail');
+});
+
+test('on SIGTERM it fails no request, ends before it is killed, and sends later what it had to cut', async () => {
+  let hanging = true;
+  const { env, events } = await startWebhook((res, { data }) => {
+    if (!hanging || data.number % 2 === 0) res.writeHead(204).end();
+  });
+  const stopped = { DATA_DIR: temporaryFolder(), TRUST_PROXY: '1', ...env };
+  const { port, child, exited } = await startServerProcess(stopped);
+  const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': 100, expect: '100-continue' };
+  const headers = { ...browserHeaders, ...form };
+  const guest = request({ host: '127.0.0.1', port, path: '/contact', method: 'POST', headers, agent: false });
+  // Who never finishes is cut.
+  guest.on('error', () => {}).flushHeaders();
+  await once(guest, 'continue');
+
+  const taken = new Map<string, string>();
+  // As a proxy does: one connection each, and no more requests once the server says that it is about to go.
+  const client = async (name: number) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let count = 0, open = true; open; count++) {
+      const message = `${name}-${count}`;
+      const { status, headers } = await postQuestion(port, message, agent);
+      expect(status).toBe(303);
+      taken.set(headers.location ?? '', message);
+      open = headers.connection === 'keep-alive';
+    }
+    agent.destroy();
+  };
+  const clients = Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(client));
+  await eventually(() => taken.size >= 40 && events.length >= 10, true, 'load');
+  child.kill('SIGTERM');
+  const supervisor = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await clients;
+  expect(await exited).toBe(0);
+  clearTimeout(supervisor);
+
+  const stored = storedIn(stopped.DATA_DIR);
+  expect([stored.leads.size, missingFrom(stored, taken)]).toEqual([taken.size, []]);
+  const cut = stored.deliveries.filter(({ error }) => error?.includes('the server was stopped'));
+  expect(cut).toContainEqual(expect.objectContaining({ state: 'waiting' }));
+
+  hanging = false;
+  const { length } = events;
+  await startServerProcess({ ...stopped, ...aMinuteLater });
+  const again = () => numbersOf(events.slice(length));
+  await eventually(() => cut.every(({ lead }) => again().has(lead)), true, 'what was cut');
+  await eventually(() => numbersOf(events).size, taken.size, 'what had not been begun');
+  expect(new Set(events.map(({ id }) => id)).size).toBe(taken.size);
+});

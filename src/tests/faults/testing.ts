@@ -1,0 +1,123 @@
+import { Agent } from 'node:http';
+import { DatabaseSync } from 'node:sqlite';
+import { Webhook } from 'standardwebhooks';
+import { newKey } from '../../leads/form/request.ts';
+import { databasePath } from '../../leads/store/sqlite.ts';
+import { type Answer, type Ask, asForm, ask as askOnce } from '../support/ask.ts';
+import { httpServer, type Received, startMailServer } from '../support/channels.ts';
+
+const keepAlive = new Agent({ keepAlive: true });
+
+/** Sends a request on a connection that is kept unless `agent` is false. */
+export function ask(port: number, path: string, options: Ask = {}): Promise<Answer> {
+  return askOnce(port, path, { agent: keepAlive, ...options });
+}
+
+/** A form that is sent as a browser does. */
+export function post(
+  port: number,
+  fields: Record<string, string> | URLSearchParams,
+  options: Ask = {},
+): Promise<Answer> {
+  return ask(port, '/contact', asForm(fields, options));
+}
+
+let visitors = 0;
+
+/** A question as the form sends it, from a phone of its own. */
+export function question(message: string): Record<string, string> {
+  phones += 1;
+  const phone = `8 916 1${String(phones).padStart(6, '0')}`;
+  return {
+    preset: 'request',
+    name: 'Анна',
+    phone,
+    message,
+    consent: 'yes',
+    key: newKey(new Date(Date.now() - 60_000)),
+  };
+}
+
+let phones = 0;
+
+/** Posts a question from an address of its own; the server believes it with `TRUST_PROXY=1`. */
+export function postQuestion(port: number, message: string, agent: Agent | false = keepAlive): Promise<Answer> {
+  visitors += 1;
+  const address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;
+  return post(port, question(message), { headers: { 'x-forwarded-for': address }, agent });
+}
+
+/** What a database holds. Addresses of receipts are those that visitors were sent to. */
+export type Stored = {
+  integrity: string;
+  /** By the address of the receipt. */
+  leads: Map<string, { number: number; message: string; state: string }>;
+  deliveries: { lead: number; channel: string; state: string; attempts: number; error: string | null }[];
+};
+
+/** Reads a database as it is, beside a process that may be serving. */
+export function storedIn(dataDir: string): Stored {
+  const database = new DatabaseSync(databasePath(dataDir), { timeout: 5_000 });
+  try {
+    const leads = database.prepare('SELECT number, receipt, details, state FROM lead').all();
+    return {
+      integrity: String(database.prepare('PRAGMA integrity_check').get()?.integrity_check),
+      leads: new Map(
+        leads.map(({ number, receipt, details, state }) => [
+          `/contact/${receipt}`,
+          { number: Number(number), message: String(JSON.parse(String(details)).message), state: String(state) },
+        ]),
+      ),
+      deliveries: database
+        .prepare('SELECT lead, channel, state, attempts, error FROM delivery ORDER BY rowid')
+        .all() as Stored['deliveries'],
+    };
+  } finally {
+    database.close();
+  }
+}
+
+/** Acknowledged requests that the database does not hold as they were sent. */
+export function missingFrom({ leads }: Pick<Stored, 'leads'>, acknowledged: ReadonlyMap<string, string>): string[] {
+  return [...acknowledged].filter(([receipt, message]) => leads.get(receipt)?.message !== message).map(([one]) => one);
+}
+
+export type Event = {
+  id: string;
+  type: string;
+  data: { number: number; message: string | null; takeUrl: string } & Record<string, unknown>;
+};
+
+const webhookSecret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+
+/** A receiver of webhooks that checks each signature before it keeps what came; `answer` may do otherwise than 204. */
+export async function startWebhook(
+  answer: (res: Parameters<Parameters<typeof httpServer>[0]>[0], event: Event) => void = (res) =>
+    res.writeHead(204).end(),
+) {
+  const events: Event[] = [];
+  const requests: Received[] = [];
+  const verifier = new Webhook(webhookSecret);
+  const server = await httpServer((res, received) => {
+    const { type, data } = verifier.verify(received.body, received.headers) as Omit<Event, 'id'>;
+    const event = { id: received.headers['webhook-id'] ?? '', type, data };
+    requests.push(received);
+    events.push(event);
+    answer(res, event);
+  });
+  const env = { LEADS_WEBHOOK_URL: `${server.url}/leads`, LEADS_WEBHOOK_SECRET: webhookSecret };
+  return { events, requests, env, stop: server.stop };
+}
+
+/** A mail server to which leads are mailed. @param mailboxes whose */
+export async function startPostOffice(mailboxes: readonly string[]) {
+  const { port, sent: mails } = await startMailServer();
+  return {
+    mails,
+    env: {
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      LEADS_EMAIL_TO: mailboxes.join(','),
+      LEADS_EMAIL_FROM: 'site@korob.example',
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/*
+ * A process for tests: adding-process.ts DATA_DIR PREFIX COUNT
+ *
+ * Says that it is ready, waits for the end of its input, then opens the store, adds leads with the keys PREFIX-0,
+ * PREFIX-1, … one after another, and says each receipt when it has it.
+ */
+import { readSync, writeSync } from 'node:fs';
+import { storeIn } from '../../leads/store/open-store.ts';
+import { openDatabase } from '../../leads/store/sqlite.ts';
+import { newLead, plan } from './sample-leads.ts';
+
+const [dataDir = '', prefix = '', count = '0'] = process.argv.slice(2);
+
+function say(said: object): void {
+  writeSync(1, `${JSON.stringify(said)}\n`);
+}
+
+say({});
+readSync(0, Buffer.alloc(1));
+const { leads, close } = storeIn(openDatabase(dataDir));
+for (let n = 0; n < Number(count); n++) {
+  const key = `${prefix}-${n}`;
+  say({ key, receipt: await leads.add(newLead({ key }), plan) });
+}
+await close();

@@ -1,0 +1,33 @@
+import type { NewLead } from '../../leads/store/lead.ts';
+import type { Leads } from '../../leads/store/leads.ts';
+import { StoreError } from '../../lib/store-error.ts';
+import { keptLead } from './sample-leads.ts';
+
+/** Leads in memory, with what the test cares about put in its place. */
+export function fakeLeads(about: Partial<Leads> = {}): Leads & { added: NewLead[] } {
+  const added: NewLead[] = [];
+  return {
+    added,
+    add: async (lead) => keptLead({ ...lead, number: added.push(lead), receipt: `receipt-${added.length}` }),
+    knowsConsent: async () => false,
+    receipt: async () => undefined,
+    find: async () => undefined,
+    list: async () => [],
+    async *all() {},
+    count: async () => 0,
+    take: async () => undefined,
+    note: async () => false,
+    erase: async () => 0,
+    oldestUntaken: async () => undefined,
+    probe: async () => {},
+    ...about,
+  };
+}
+
+/** Leads whose disk has failed. */
+export function brokenLeads(): Leads {
+  const fail = async () => {
+    throw new StoreError('Nothing can be written to the database: the disk is full; free some space');
+  };
+  return fakeLeads({ add: fail, receipt: fail, find: fail, list: fail, take: fail, probe: fail });
+}

@@ -1,0 +1,134 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseDocument } from 'yaml';
+import { hashOf } from '../../lib/hash.ts';
+import { paths } from '../../lib/paths.ts';
+import { type ContentFiles, readFolder } from '../../loading/content-files.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** Whether `src/content` is the content that ships. Tests of its words do not apply once an editor has replaced it. */
+export const contentShips = /^demo: true$/m.test(readFileSync(join(paths.content, 'company.yaml'), 'utf8'));
+
+/** What becomes of a file, which is empty if there is none yet; `undefined` takes it away, or a folder. */
+export type Change = (text: string) => string | Buffer | undefined;
+
+/** Other values in a file of YAML, by where they stand in it: `workingHours.week`. */
+export function valued(values: Readonly<Record<string, unknown>>): (text: string) => string {
+  return (text) => {
+    const document = parseDocument(text);
+    for (const [path, value] of Object.entries(values)) document.setIn(path.split('.'), value);
+    return String(document);
+  };
+}
+
+/** Another value of a field above a text, whether or not it has one; it stands in the second line then. */
+export function fielded(name: string, value: string): (text: string) => string {
+  return (text) =>
+    text.replace(new RegExp(`^${name}:.*\\n(?: .*\\n)*`, 'm'), '').replace('\n', () => `\n${name}: ${value}\n`);
+}
+
+/** That a value is left of the company that ships, of which an editor's content is warned once it is no demo. */
+export const ofTheDemo = ({ message }: { message: string }): boolean =>
+  message.includes('есть только у компании из образца');
+
+/** The content that ships with some files written, changed or taken away. */
+export function contentWith(
+  changes: Readonly<Record<string, Change>>,
+  before: ContentFiles = readFolder(paths.content),
+): ContentFiles {
+  const files = new Map(before);
+  for (const [name, change] of Object.entries(changes)) {
+    const text = textOf(files, name);
+    const written = change(text);
+    if (files.has(name) && written === text) throw new Error(`${name} was not changed.`);
+    if (written === undefined) {
+      for (const one of files.keys()) if (one === name || one.startsWith(`${name}/`)) files.delete(one);
+    } else {
+      const bytes = Buffer.from(written);
+      files.set(name, { ...files.get(name), hash: hashOf(bytes), bytes: () => bytes });
+    }
+  }
+  return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The same in a folder, for other processes. */
+export function contentFolder(changes: Readonly<Record<string, Change>> = {}, before?: ContentFiles): string {
+  const dir = temporaryFolder();
+  for (const [name, { bytes }] of contentWith(changes, before)) {
+    mkdirSync(dirname(join(dir, name)), { recursive: true });
+    writeFileSync(join(dir, name), bytes());
+  }
+  return dir;
+}
+
+/** Services that the other company does not have, and how many posts of each kind it has, for a list of one page. */
+const given = /^services\/(?:photo|analytics|infographic)\.md$/;
+const postsKept = 2;
+
+/** A Markdown file of a folder of the content, counted from 0. @throws if there are not so many */
+export function fileIn(folder: string, count = 0): string {
+  const names = [...readFolder(paths.content).keys()].filter(
+    (name) => dirname(name) === folder && name.endsWith('.md'),
+  );
+  const name = names[count];
+  if (name === undefined) throw new Error(`There are but ${names.length} files in ${folder}.`);
+  return name;
+}
+
+/** The content of another company: other facts, other hours, fewer services, and next to no posts. */
+export function otherContent(): ContentFiles {
+  const shipped = readFolder(paths.content);
+  const posts = Map.groupBy(
+    [...shipped.keys()],
+    (name) => /^(?:blog\/\w[\w-]*|cases|news|reviews)\/(?=[^/]+\.md$)/.exec(name)?.[0],
+  );
+  posts.delete(undefined);
+  const gone = [...shipped.keys()]
+    .filter((name) => given.test(name))
+    .concat([...posts.values()].flatMap((names) => names.slice(postsKept)));
+  const slugs = gone.map((name) => name.replace(/^.*\/|\.md$/g, '')).join('|');
+  const link = new RegExp(`\\[([^\\]]*)\\]\\(/[\\w/-]*/(?:${slugs})(?:#[^)]*)?\\)`, 'g');
+  const entry = new RegExp(
+    `^(?: *- \\{ to: /[\\w/-]*/(?:${slugs}),.*| +- (?:/[\\w/-]*/)?(?:${slugs})|service: /services/(?:${slugs}))\\n`,
+    'gm',
+  );
+  const another = posts.get('blog/articles/')?.[0]?.replace(/^.*\/|\.md$/g, '');
+  const files = new Map(shipped);
+  for (const name of gone) files.delete(name);
+  const changes = [...files.keys()]
+    .filter((name) => /\.(?:md|yaml)$/.test(name))
+    .flatMap((name): [string, Change][] => {
+      const text = textOf(files, name);
+      const written = text
+        .replace(link, '$1')
+        .replace(entry, '')
+        .replace(/^related:\n(?! )/m, `related: [${another}]\n`);
+      return written === text ? [] : [[name, () => written]];
+    });
+  return contentWith(
+    {
+      'company.yaml': valued({
+        name: 'Сундук',
+        legalName: 'ООО «Сундук»',
+        phone: { number: '+78435550000', text: '+7 (843) 555-00-00' },
+        tollFree: { number: '+78005550000', text: '8 (800) 555-00-00' },
+        email: 'office@example.com',
+        'address.locality': 'Казань',
+        'address.street': 'ул. Баумана, 1',
+        broadcast: 'Трансляция с 10:00',
+        'workingHours.week': Array.from({ length: 7 }, () => ['10:00', '19:00']),
+      }),
+    },
+    contentWith(Object.fromEntries(changes), files),
+  );
+}
+
+function textOf(files: ContentFiles, name: string): string {
+  return files.get(name)?.bytes().toString() ?? '';
+}
+
+/** Where a text stands in a file, counted from 1; 0 if it does not. */
+export function lineOf(files: ContentFiles, name: string, needle: string): number {
+  const lines = textOf(files, name).split('\n');
+  return lines.findIndex((line) => line.includes(needle)) + 1;
+}

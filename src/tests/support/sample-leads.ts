@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Lead, NewLead, Plan } from '../../leads/store/lead.ts';
+import type { DatedBill } from '../../pages/services/bill.ts';
+import { atEnd } from './at-end.ts';
+
+/** A lead as it would come from the form, with what the test cares about. */
+export function newLead(about: Partial<NewLead> = {}): NewLead {
+  return {
+    key: 'key-of-a-form',
+    preset: 'consultation',
+    name: 'Анна',
+    phone: '+79161234567',
+    phoneTyped: '8 (916) 123-45-67 доб. 12',
+    message: 'Добрый день!\nСколько стоит упаковка?',
+    calculation: null,
+    page: '/services/packaging',
+    attribution: { utm_source: 'yandex' },
+    consent: 'abc',
+    signals: [],
+    ...about,
+  };
+}
+
+/** As it would be kept. */
+export function keptLead(about: Partial<Lead> = {}): Lead {
+  const { key, ...sent } = newLead();
+  return {
+    ...sent,
+    number: 12,
+    receipt: 'ReceiptCanary',
+    state: 'new',
+    receivedAt: '2026-11-20T10:05:00.000Z',
+    takenAt: null,
+    takenBy: null,
+    notes: [],
+    ...about,
+  };
+}
+
+/** What goes with a lead from the calculator, and how it is told. */
+export const bill: DatedBill = {
+  order: 'Ozon, FBO, 10 шт.',
+  rows: [{ text: 'Упаковка', formula: '10 шт. × 13 ₽', sum: '130 ₽' }],
+  total: '130 ₽',
+  ...{ effective: '2026-11-01', address: 'https://korob.example/rates/calc?units=10' },
+};
+export const billLines = [
+  'Ozon, FBO, 10 шт.',
+  'Упаковка: 130 ₽ (10 шт. × 13 ₽)',
+  'Итого: 130 ₽',
+  'Цены с 1 ноября 2026 г., https://korob.example/rates/calc?units=10',
+];
+
+/** A lead that no channel is told of. */
+export const plan: Plan = { quarantined: false, channels: [], tellAt: new Date(0).toISOString(), escalateAt: null };
+
+const addingProcess = fileURLToPath(new URL('./adding-process.ts', import.meta.url));
+
+/** Starts `adding-process.ts`; see there. @param under a program that runs it, such as a tracer, with its arguments */
+export function startAdding(dataDir: string, prefix: string, count: number, under: readonly string[] = []) {
+  const [program = '', ...args] = [...under, process.execPath, addingProcess, dataDir, prefix, String(count)];
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  /** What was acknowledged so far, by the key of the form. */
+  const receipts = new Map<string, Lead>();
+  const lines = createInterface({ input: child.stdout });
+  lines.on('line', (line) => {
+    const { key, receipt } = JSON.parse(line);
+    if (key !== undefined) receipts.set(key, receipt);
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  atEnd(() => {
+    child.kill('SIGKILL');
+    return ended;
+  });
+  const ready = once(lines, 'line');
+  return { ready, go: () => child.stdin.end(), kill: () => child.kill('SIGKILL'), receipts, ended };
+}

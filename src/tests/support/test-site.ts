@@ -1,0 +1,185 @@
+import { createServer, type OutgoingHttpHeaders } from 'node:http';
+import { pino } from 'pino';
+import { createApp, type Services } from '../../app.ts';
+import { createLimiters, type Limiters } from '../../http/limits.ts';
+import type { Channel } from '../../leads/channels/channel.ts';
+import { startDesk } from '../../leads/intake/receive.ts';
+import { storeIn } from '../../leads/store/open-store.ts';
+import { openDatabase } from '../../leads/store/sqlite.ts';
+import { paths } from '../../lib/paths.ts';
+import { serializeError } from '../../lib/serialize-error.ts';
+import type { Sql } from '../../lib/sql.ts';
+import { type ContentFiles, readFolder } from '../../loading/content-files.ts';
+import type { Integrations } from '../../model/integrations.ts';
+import { generalPreset } from '../../model/schema.ts';
+import { checkContent, publishable } from '../../publishing/check-site.ts';
+import { loadSite } from '../../site/load-site.ts';
+import type { Site } from '../../site/site.ts';
+import { type Answer, type Ask, asForm, ask } from './ask.ts';
+import { atEnd } from './at-end.ts';
+import { builtAt, siteUrl, testInputs } from './built.ts';
+import { listen } from './listen.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+export type TestSite = {
+  /** `http://127.0.0.1:{port}` */
+  url: string;
+  port: number;
+  services: Services;
+  /** Of its store. */
+  sql: Sql;
+  /** What is served. */
+  served: Site;
+  /** Every line that was logged so far. */
+  logs: string[];
+  request(path: string, options?: Ask): Promise<Answer>;
+  /** Posts a form as a browser does from a page of the site. */
+  post(fields: Record<string, string> | URLSearchParams, headers?: OutgoingHttpHeaders): Promise<Answer>;
+  /** For tests that need it to be over before all have ended. */
+  close(): Promise<void>;
+};
+
+/** What a site under test is made of, if it is not the content that ships, now, without third parties. */
+type SiteOptions = {
+  files?: ContentFiles;
+  integrations?: Integrations;
+  siteUrl?: string;
+  at?: Date;
+  /** Shows what visitors do not see yet, marked. */
+  drafts?: boolean;
+};
+
+/** The site of a content that may be published. @throws {ContentError} if it may not */
+export async function siteOf(options: SiteOptions = {}): Promise<Site> {
+  const { files, ...made } = madeOf(options);
+  return publishable(await checkContent(files, made));
+}
+
+/** The same as a server makes it of what was published, which looks for no more mistakes than it must. */
+export async function shownSite(options: SiteOptions = {}): Promise<Site> {
+  if (Object.values(options).some((one) => one !== undefined)) return load(options);
+  shipped ??= load({});
+  return shipped;
+}
+
+/** Kept, because a suite and its helpers ask for it several times. */
+let shipped: Site | undefined;
+
+function load(options: SiteOptions): Site {
+  const { files, ...made } = madeOf(options);
+  return loadSite(files, made).site;
+}
+
+function madeOf({ files, integrations, siteUrl: own = siteUrl, at = builtAt, drafts = false }: SiteOptions) {
+  return {
+    files: files ?? readFolder(paths.content),
+    inputs: { ...testInputs(integrations), siteUrl: own },
+    at,
+    drafts,
+  };
+}
+
+/** What a site has at an address, as it is without any encoding; nothing if it has no such address. */
+export function textAt({ find }: Pick<Site, 'find'>, path: string): string {
+  return String(find(path)?.answer('identity', false).body ?? '');
+}
+
+/** What every form takes, whatever it asks; `request` is the preset that every content has. */
+export const filledForm = {
+  preset: generalPreset,
+  name: 'Анна',
+  phone: '8 916 123-45-67',
+  message: 'Сколько стоит короб?',
+  consent: 'yes',
+};
+
+/** Limits that begin at a count; those that are not named count nobody. */
+export function limitersAfter(counts: Partial<Record<keyof Limiters, number>> = {}): Limiters {
+  return createLimiters((name) => {
+    const before = counts[name];
+    const hits = new Map<string, number>();
+    return {
+      async increment(client) {
+        const totalHits = before === undefined ? 1 : (hits.get(client) ?? before) + 1;
+        hits.set(client, totalHits);
+        return { totalHits, resetTime: new Date(Date.now() + 60_000) };
+      },
+      decrement() {},
+      resetKey() {},
+      localKeys: true,
+    };
+  });
+}
+
+/**
+ * The production application on a loopback port, with the content that ships and a
+ * real database in a temporary folder, till the tests of the file have ended.
+ *
+ * @param overrides services to put in the place of the real ones
+ */
+export async function startTestSite(
+  overrides: Partial<Services> & {
+    channels?: readonly Channel[];
+    later?: readonly string[];
+    /** Third parties of the site. */
+    integrations?: Integrations;
+  } = {},
+): Promise<TestSite> {
+  const dataDir = temporaryFolder();
+  const logs: string[] = [];
+  const { leads, deliveries, links, broadcast, ...store } = storeIn(openDatabase(dataDir));
+  const { integrations, ...replaced } = overrides;
+  const site = overrides.site ?? (await shownSite({ integrations, siteUrl: overrides.siteUrl }));
+  const serializers = { err: serializeError };
+  const logger = pino({ level: 'trace', serializers }, { write: (line: string) => void logs.push(line) });
+  const desk = startDesk({
+    leads: overrides.leads ?? leads,
+    deliveries,
+    channels: overrides.channels ?? [],
+    later: overrides.later ?? [],
+    content: () => site.content,
+    siteUrl,
+    logger,
+  });
+  const services: Services = {
+    siteUrl,
+    trustProxy: 0,
+    site,
+    published: paths.published(dataDir),
+    pictureFolders: paths.pictures(dataDir),
+    leads,
+    deliveries,
+    links,
+    desk,
+    limiters: limitersAfter(),
+    broadcast,
+    logger,
+    draining: () => false,
+    ...replaced,
+  };
+  const server = createServer(createApp(services));
+  const port = await listen(server);
+
+  const request: TestSite['request'] = (path, options) => ask(port, path, options);
+  let closed = false;
+  async function close(): Promise<void> {
+    if (closed) return;
+    closed = true;
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await desk.stop();
+    await store.close();
+  }
+  atEnd(close);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    services,
+    sql: store.sql,
+    served: services.site,
+    logs,
+    request,
+    post: (fields, headers = {}) => request('/contact', asForm(fields, { headers })),
+    close,
+  };
+}

@@ -1,0 +1,16 @@
+import { templates } from './sample-pages.ts';
+import type { TestSite } from './test-site.ts';
+
+/** Of the kinds of pages, those that together have every module, and every way in which browsers may keep a page. */
+export async function variedPages(site: TestSite): Promise<string[]> {
+  const seen = new Set<string | undefined>();
+  const varied: string[] = [];
+  for (const path of templates) {
+    const { headers, text } = await site.request(path);
+    const modules = [...text.matchAll(/ data-module="([^"]*)"/g)].map(([, name]) => name);
+    const unseen = [headers['cache-control'], ...modules].filter((one) => !seen.has(one));
+    if (unseen.length > 0) varied.push(path);
+    for (const one of unseen) seen.add(one);
+  }
+  return varied;
+}

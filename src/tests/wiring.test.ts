@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { channelKinds } from '../leads/channels/configured.ts';
+import { filesBelow } from '../lib/files.ts';
+import { kinds } from '../loading/kinds.ts';
+
+/* What is written and connected to nothing compiles, and no other quick test misses it. */
+
+const src = join(import.meta.dirname, '..');
+const texts = new Map(
+  filesBelow(src)
+    .map((path) => relative(src, path))
+    .filter((file) => /\.tsx?$/.test(file) && !/^(?:content|tests)\//.test(file))
+    .map((file) => [file, readFileSync(join(src, file), 'utf8')]),
+);
+const filesWhere = (is: (file: string) => boolean) => [...texts.keys()].filter(is);
+const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+/** Files of the given ones that no file of the others imports. */
+const unimported = (files: readonly string[], by: readonly string[]) =>
+  files.filter((file) => !by.some((other) => other !== file && texts.get(other)?.includes(`/${basename(file)}'`)));
+
+test('every page has a row in the table of routes, or a router that shows it', () => {
+  const pages = filesWhere((file) => file.endsWith('.page.tsx'));
+  const shown = filesWhere((file) => file === 'routes.ts' || /^(?:http|leads|publishing)\/.*\.tsx?$/.test(file));
+  expect(pages.length).toBeGreaterThan(20);
+  expect(
+    unimported(
+      pages,
+      shown.filter((file) => !isTest(file)),
+    ),
+  ).toEqual([]);
+});
+
+describe('client modules', () => {
+  const [, rows = ''] = /const modules = \{\n([\s\S]*?)\n\} satisfies/.exec(texts.get('client/entry.ts') ?? '') ?? [];
+  const modules = [...rows.matchAll(/^ {2}'?([\w-]+)'?[:,]/gm)].map(([, name]) => name);
+  const named = filesWhere((file) => file.endsWith('.tsx') && !isTest(file)).flatMap((file) =>
+    [...(texts.get(file) ?? '').matchAll(/data-module'?(?:=|: )("[^"]*"|\{[^}]*\}|'[^']*')/g)].flatMap(
+      ([, value = '']) => [...value.matchAll(/['"]([^'"]+)['"]/g)].map(([, name]) => name),
+    ),
+  );
+
+  test('are each asked for by an element, and each element asks for one that there is', () => {
+    expect(modules.length).toBeGreaterThan(8);
+    expect([...new Set(named)].toSorted()).toEqual(modules.toSorted());
+  });
+});
+
+test('every kind of content gets into the content, and every part of that is shown', () => {
+  const read = texts.get('loading/load-content.ts') ?? '';
+  expect(Object.keys(kinds).filter((kind) => !new RegExp(`\\b${kind}\\b`).test(read))).toEqual([]);
+  const [, fields = ''] = /export type Content = \{\n([\s\S]*?)\n\};/.exec(texts.get('model/content.ts') ?? '') ?? [];
+  const parts = [...fields.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name);
+  // `wordsOf` is how pages read their words.
+  const showing = filesWhere((file) => !/^(?:loading|model|lib)\//.test(file) && !isTest(file)).concat(
+    'model/content.ts',
+  );
+  const uses = (part: string) =>
+    new RegExp(`content(?:\\(\\))?\\.${part}\\b|\\b${part}\\b.*(?::|=|<).*\\bcontent\\b`, 'i');
+  expect(parts.length).toBeGreaterThan(15);
+  expect(parts.filter((part) => !showing.some((file) => uses(part).test(texts.get(file) ?? '')))).toEqual([]);
+});
+
+test('every channel is imported by a test of it', () => {
+  const files = filesWhere(
+    (file) => /^leads\/channels\//.test(file) && !isTest(file) && /= channelKind\(/.test(texts.get(file) ?? ''),
+  );
+  expect(files).toHaveLength(channelKinds.length);
+  expect(
+    unimported(
+      files,
+      filesWhere((file) => isTest(file) && file.startsWith('leads/channels/')),
+    ),
+  ).toEqual([]);
+});
