@@ -13,7 +13,6 @@ type Props = {
   path: string;
 };
 
-/** The burger menu has the full broadcast text on narrow screens. */
 export function SiteHeader({ company, entries, path }: Props) {
   return (
     <header className="site-header">
@@ -26,7 +25,7 @@ export function SiteHeader({ company, entries, path }: Props) {
       </nav>
       <div className="site-header-contact">
         <a href={`tel:${company.tollFree.number}`}>{company.tollFree.text}</a>
-        <Broadcast text={company.broadcast} live="Эфир" />
+        <Broadcast text={company.broadcast} />
       </div>
       <a className="action site-header-action" href="/rates/calc">
         Посчитать<span> партию</span>
@@ -43,7 +42,7 @@ export function SiteHeader({ company, entries, path }: Props) {
             <Action preset={generalPreset} text="Оформить заявку" />
             <LinkButton quiet href={`tel:${company.tollFree.number}`} text="Позвонить" />
           </p>
-          <Broadcast text={company.broadcast} live="Прямая трансляция" />
+          <Broadcast text={company.broadcast} />
           <SocialLinks social={company.social} />
         </div>
       </details>
@@ -51,11 +50,11 @@ export function SiteHeader({ company, entries, path }: Props) {
   );
 }
 
-/** @param live text shown by a script during a broadcast */
-function Broadcast({ text, live }: { text: string; live: string }) {
+/** A script shows `data-live` during a broadcast. */
+function Broadcast({ text }: { text: string }) {
   return (
     <p className="broadcast">
-      <a href="/broadcast" data-module="broadcast" data-live={live}>
+      <a href="/broadcast" data-module="broadcast" data-live="Прямая трансляция">
         {text}
       </a>
     </p>
