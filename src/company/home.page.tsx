@@ -140,7 +140,7 @@ export const home = definePage({
           }))}
         />
       </Section>
-      <Section reveal look="wide" heading="Частые вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
+      <Section reveal look="wide" heading="Популярные вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
         <Board
           rows={questions.map(({ slug, question }) => ({ key: slug, href: `/questions#${slug}`, name: question }))}
         />

@@ -99,7 +99,7 @@ export const service = definePage({
       <OrderBetween order={order} />
       <ProseSections parts={item.body.parts} />
       <OrderBetween order={order} />
-      <Section fold look="wide" id="questions" heading="Частые вопросы">
+      <Section fold look="wide" id="questions" heading="Популярные вопросы">
         <QuestionList questions={item.questions} />
         <p>
           <a href="/questions">Все вопросы</a>
