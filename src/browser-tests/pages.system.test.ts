@@ -7,7 +7,7 @@ import { withVisitors } from '../testing/visitors.ts';
 
 const browserTest = testIf({ programs: ['browser'] });
 const shippedBrowserTest = testIf({ programs: ['browser'], shipped: true });
-const { newPage } = withVisitors();
+const { newPage, site } = withVisitors();
 
 /** How long pages may be on a phone, in CSS pixels. */
 const heights = {
@@ -55,7 +55,7 @@ shippedBrowserTest('a phone never scrolls far without something to press', async
   expect(longer).toEqual([]);
 });
 
-browserTest('a phone has its answer on the first screen, and at its end only what its menu lacks', async () => {
+browserTest('a phone has its answer on the first screen', async () => {
   const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true });
   for (const [path, answer] of [
     [plainService, '.facts-main'],
@@ -66,7 +66,21 @@ browserTest('a phone has its answer on the first screen, and at its end only wha
     expect([path, Number(box?.y) + Number(box?.height) <= 600]).toEqual([path, true]);
   }
   expect(await page.locator('.breadcrumbs li:visible').allTextContents()).toEqual(['Главная', 'Кейсы']);
-  expect(await page.locator('.site-footer nav a:visible').count()).toBeLessThan(6);
+});
+
+browserTest('a phone has all services and sections in the footer, in two columns of half a screen', async () => {
+  const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true });
+  await page.goto('/');
+  const { services, navigation } = site().services.site.content;
+  const links = (await page.evaluate(`[...document.querySelectorAll('.site-footer nav a')]
+    .filter((link) => link.checkVisibility())
+    .map((link) => ({ to: link.getAttribute('href'), left: link.getBoundingClientRect().left }))`)) as {
+    to: string;
+    left: number;
+  }[];
+  expect(links.map(({ to }) => to)).toEqual([...services, ...navigation.footer].map(({ to }) => to));
+  expect(new Set(links.map(({ left }) => left)).size).toBe(2);
+  expect((await page.locator('.site-footer nav').boundingBox())?.height).toBeLessThan(370);
   expect(await page.locator('.site-footer a[href^="tel"]').count()).toBe(1);
 });
 
