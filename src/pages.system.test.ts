@@ -191,6 +191,14 @@ describe.each(contents)('of $of', ({ make, painted }) => {
       return shown === '' || shown.slice(-10) === called.slice(-10) ? [] : [[shown, called]];
     }),
   );
+  every('names each of its buttons that opens a form by the title of the form', ({ document }) =>
+    all(document, 'a.action[href^="/contact?"]').flatMap((button) => {
+      const slug = new URL(button.attrs.href ?? '', siteUrl).searchParams.get('preset');
+      const title = textOf(content.presets.find((preset) => preset.slug === slug)?.title ?? '');
+      return textOf(button) === title ? [] : [`«${textOf(button)}» opens «${title}»`];
+    }),
+  );
+
   every('has the same menus, in which it is no link itself', ({ path, document }) => {
     const here = path.replace(/\?.*/, '');
     const whole = navigations(page('/')).map((entries) =>

@@ -1,5 +1,4 @@
-import type { Company, Navigation } from '../../model/content.ts';
-import { generalPreset } from '../../model/schema.ts';
+import type { Company, Navigation, Preset } from '../../model/content.ts';
 import { Action, LinkButton } from '../action.tsx';
 import { Logo } from './logo.tsx';
 import { NavigationEntries } from './site-navigation.tsx';
@@ -10,10 +9,11 @@ import './burger.css';
 type Props = {
   company: Company;
   entries: Navigation['header'];
+  request: Pick<Preset, 'slug' | 'title'>;
   path: string;
 };
 
-export function SiteHeader({ company, entries, path }: Props) {
+export function SiteHeader({ company, entries, request, path }: Props) {
   return (
     <header className="site-header">
       <a className="site-header-logo" href="/" data-module="logo">
@@ -39,7 +39,7 @@ export function SiteHeader({ company, entries, path }: Props) {
             <NavigationEntries entries={entries} path={path} place="burger" />
           </nav>
           <p className="actions">
-            <Action preset={generalPreset} text="Оформить заявку" />
+            <Action preset={request} />
             <LinkButton quiet href={`tel:${company.tollFree.number}`} text="Позвонить" />
           </p>
           <Broadcast text={company.broadcast} />
