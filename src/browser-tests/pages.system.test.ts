@@ -9,11 +9,14 @@ const browserTest = testIf({ programs: ['browser'] });
 const shippedBrowserTest = testIf({ programs: ['browser'], shipped: true });
 const { newPage, site } = withVisitors();
 
+/** With plain spaces. */
+const plain = (text: string) => text.replaceAll(/\s+/g, ' ');
+
 /** How long pages may be on a phone, in CSS pixels. */
 const heights = {
   '/': 5500,
   '/rates': 4500,
-  ...Object.fromEntries(templates.filter((path) => path.startsWith('/services/')).map((path) => [path, 4500])),
+  ...Object.fromEntries(templates.filter((path) => path.startsWith('/services/')).map((path) => [path, 4750])),
   '/questions': 3000,
 };
 
@@ -66,6 +69,19 @@ browserTest('a phone has its answer on the first screen', async () => {
     expect([path, Number(box?.y) + Number(box?.height) <= 600]).toEqual([path, true]);
   }
   expect(await page.locator('.breadcrumbs li:visible').allTextContents()).toEqual(['Главная', 'Кейсы']);
+});
+
+browserTest('a phone shows the heading and the subheading of a service on its card', async () => {
+  const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true });
+  await page.goto('/search');
+  const links = (await page.evaluate(
+    `[...document.querySelectorAll('.services h3 a')].map((link) => link.getAttribute('href'))`,
+  )) as string[];
+  const services = site().services.site.content.services.filter(({ to }) => links.includes(to));
+  expect(services.length).toBeGreaterThan(1);
+  const shown = async (selector: string) => (await page.locator(`${selector}:visible`).allInnerTexts()).map(plain);
+  expect(await shown('.services h3')).toEqual(services.map(({ heading }) => plain(heading)));
+  expect(await shown('.services-name p')).toEqual(services.map(({ subheading }) => plain(subheading)));
 });
 
 browserTest('a phone has all services and sections in the footer, in two columns of half a screen', async () => {
