@@ -7,6 +7,7 @@ import { characters } from '../../scripts/display-face.ts';
 import { filesBelow } from '../lib/files.ts';
 import { paths } from '../lib/paths.ts';
 import { all, one, parseHtml, textOf } from '../testing/html.ts';
+import { testIf } from '../testing/test-if.ts';
 import { shownSite, textAt } from '../testing/test-site.ts';
 import { InputField } from './form-field.tsx';
 import { formatCount, formatDate, formatDuration, formatPrice } from './format.ts';
@@ -15,12 +16,25 @@ import { buttons, paginate } from './paginate.ts';
 import { Picture } from './picture.tsx';
 import { tone } from './tone.ts';
 
+const shippedTest = testIf({ shipped: true });
+
 const tokens = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 
 describe('the display face', () => {
-  /** What `display.css` sets in the display face. */
-  const set = `h1, h2, h3, h4, legend, .questions summary, .site-header-logo,
-    .facts-main dd, .facts strong, .change-now strong, .services b`;
+  const css = readFileSync(join(import.meta.dirname, 'display.css'), 'utf8');
+  const [, set = ''] = /\}([^{}]+)\{\s*font-family: var\(--display\)/.exec(css) ?? [];
+
+  shippedTest('every selector of the display face matches something on a page', async () => {
+    const site = await shownSite();
+    const pages = site.paths.map((path) => parseHtml(textAt(site, path)));
+    // The text of a page may have an `h4` one day.
+    const selectors = set
+      .split(',')
+      .map((selector) => selector.trim())
+      .filter((selector) => selector !== 'h4');
+    expect(selectors).toContain('h1');
+    expect(selectors.filter((selector) => !pages.some((page) => page.querySelector(selector)))).toEqual([]);
+  });
 
   test('every character of every heading and large figure is in the display face', async () => {
     const site = await shownSite();
