@@ -143,6 +143,12 @@ describe.each(contents)('of $of', ({ make, painted }) => {
     },
   );
 
+  every('has each id once, and every shape that it uses', ({ document }) => {
+    const ids = all(document, '[id]').map(({ id }) => id);
+    const shapes = all(document, 'use').map(({ attrs }) => (attrs.href ?? '').slice(1));
+    return [...ids.filter((id, at) => ids.indexOf(id) < at), ...shapes.filter((shape) => !ids.includes(shape))];
+  });
+
   every('is protected, and says which build it is of and what may be fetched ahead', (page) => [
     ...unprotected(page),
     ...failing({
