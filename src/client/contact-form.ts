@@ -21,7 +21,7 @@ export function bind(element: HTMLElement, load: Load): void {
   sendInPlace(form, load);
   // Unless the visitor has moved on.
   if (document.activeElement === document.body) {
-    form.closest('.contact')?.querySelector<HTMLElement>('[role="alert"]')?.focus();
+    document.querySelector<HTMLElement>('.contact [role="alert"]')?.focus();
   }
 }
 
@@ -97,16 +97,18 @@ async function send(form: HTMLFormElement, load: Load): Promise<void> {
   if (answer.redirected) {
     form.dataset.sent = '';
     location.assign(answer.url);
-  } else showAnswer(form, fragmentOf(page), load);
+  } else showAnswer(form, page, load);
 }
 
 /** @throws if the page has no form, such as that of a proxy or of a limit */
-function showAnswer(form: HTMLFormElement, page: DocumentFragment, load: Load): void {
+function showAnswer(form: HTMLFormElement, html: string, load: Load): void {
+  const dialog = form.closest('dialog');
+  const page = fragmentOf(html, dialog);
   const next = page.querySelector('.contact') as HTMLElement;
   const nextForm = next.querySelector('form') as HTMLElement;
   // A dialog is named by its heading, which stays.
-  if (!form.closest('dialog')) document.title = page.querySelector('title')?.textContent as string;
-  form.closest('.contact')?.replaceWith(next);
+  if (!dialog) document.title = (page.querySelector('title') as HTMLElement).textContent;
+  (form.closest('.contact') as HTMLElement).replaceWith(next);
   bind(nextForm, load);
 }
 

@@ -7,14 +7,14 @@ import { adopt, type Modal, modal } from './modal.ts';
  * @throws if the page has no form, or this page has the same form; `open` throws after the form was sent
  */
 export function formDialog(html: string): Modal {
-  const content = fragmentOf(html);
+  const content = fragmentOf(html, true);
   const find = (selector: string) => content.querySelector(selector) as HTMLElement;
   const form = find('.contact');
   if (!form) throw new Error('no form');
   if (document.querySelector('main .contact')) throw new Error('one form too many');
   // A second declaration would reload the face and shift text.
   adopt((find('style').textContent as string).replace(/@font-face\{[^}]*\}/g, ''));
-  const made = modal('modal-contact', find('h1').textContent as string);
+  const made = modal('modal-contact', find('h2').textContent as string);
   const { dialog, open } = made;
   dialog.append(form);
   return {

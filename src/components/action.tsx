@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { Company } from '../model/content.ts';
+import type { Company, Preset } from '../model/content.ts';
 import './action.css';
 
-/** A link, so that it works without scripts. */
-export function Action({ preset, text, quiet }: { preset: string; text: string; quiet?: boolean }) {
-  return <LinkButton href={`/contact?preset=${preset}`} text={text} quiet={quiet} />;
+/** A link, so that it works without scripts, with the title of the form that it opens. */
+export function Action({ preset, quiet }: { preset: Pick<Preset, 'slug' | 'title'>; quiet?: boolean }) {
+  return <LinkButton href={`/contact?preset=${preset.slug}`} text={preset.title} quiet={quiet} />;
 }
 
 export function LinkButton({ href, text, quiet = false }: { href: string; text: string; quiet?: boolean }) {

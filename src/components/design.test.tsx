@@ -9,18 +9,32 @@ import { formatCount, formatDate, formatDuration, formatPrice } from '../lib/for
 import { buttons, paginate } from '../lib/paginate.ts';
 import { paths } from '../lib/paths.ts';
 import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
+import { testIf } from '../tests/support/test-if.ts';
 import { shownSite, textAt } from '../tests/support/test-site.ts';
 import { InputField } from './forms/form-field.tsx';
 import { HeroPicture } from './hero-picture.tsx';
 import { Picture } from './picture.tsx';
 import { tone } from './tone.ts';
 
+const shippedTest = testIf({ shipped: true });
+
 const tokens = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 
 describe('the display face', () => {
-  /** What `display.css` sets in the display face. */
-  const set = `h1, h2, h3, h4, legend, .questions summary, .site-header-logo,
-    .facts-main dd, .facts strong, .change-now strong, .services b`;
+  const css = readFileSync(join(import.meta.dirname, 'display.css'), 'utf8');
+  const [, set = ''] = /\}([^{}]+)\{\s*font-family: var\(--display\)/.exec(css) ?? [];
+
+  shippedTest('every selector of the display face matches something on a page', async () => {
+    const site = await shownSite();
+    const pages = site.paths.map((path) => parseHtml(textAt(site, path)));
+    // The text of a page may have an `h4` one day.
+    const selectors = set
+      .split(',')
+      .map((selector) => selector.trim())
+      .filter((selector) => selector !== 'h4');
+    expect(selectors).toContain('h1');
+    expect(selectors.filter((selector) => !pages.some((page) => page.querySelector(selector)))).toEqual([]);
+  });
 
   test('every character of every heading and large figure is in the display face', async () => {
     const site = await shownSite();

@@ -26,7 +26,7 @@ export const kinds = {
   company: { title: 'Компания', files: 'company.yaml', schema: schema.companySchema },
   home: { title: 'Главная', files: 'home.yaml', schema: schema.homeSchema },
   navigation: { title: 'Меню', files: 'navigation.yaml', schema: schema.navigationSchema },
-  questions: { title: 'Частые вопросы', files: 'questions.yaml', schema: schema.questionsSchema },
+  questions: { title: 'Популярные вопросы', files: 'questions.yaml', schema: schema.questionsSchema },
   rates: { title: 'Тарифы', files: 'rates.yaml', schema: schema.ratesSchema },
   calculator: { title: 'Калькулятор', files: 'calculator.yaml', schema: schema.calculatorSchema, asFile: true },
   departures: { title: 'Рейсы', files: 'departures.yaml', schema: schema.departuresSchema },

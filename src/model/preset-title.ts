@@ -1,6 +1,13 @@
-import type { Content } from './content.ts';
+import type { Content, Preset } from './content.ts';
+import { generalPreset } from './schema.ts';
+
+type Presets = Pick<Content, 'presets'>;
 
 /** Deleted presets show their slug. */
-export function presetTitle({ presets }: Content, slug: string): string {
+export function presetTitle({ presets }: Presets, slug: string): string {
   return presets.find((preset) => preset.slug === slug)?.title ?? slug;
+}
+
+export function generalPresetOf(content: Presets): Pick<Preset, 'slug' | 'title'> {
+  return { slug: generalPreset, title: presetTitle(content, generalPreset) };
 }

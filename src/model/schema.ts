@@ -744,10 +744,10 @@ export const presetsSchema = z
   .array(
     z.strictObject({
       slug: own(slug, 'preset').describe('slug. Латиницей; по нему форму называют услуги'),
-      title: text.describe('Заголовок. Над формой'),
+      title: text.describe('Заголовок. Над формой и на кнопках, которые её открывают'),
       description: sentences.describe('Что приготовить. Одна-две фразы под заголовком'),
       image: image.describe('Рисунок. Файл из public: /images/presets/bonus.svg'),
-      button: text.describe('Кнопка. Слова на ней'),
+      button: text.describe('Кнопка. Слова на той, что отправляет форму'),
       offer: z
         .strictObject({
           text: text.describe('Слова ярлыка. Например: Первые 100 единиц упакуем бесплатно'),

@@ -20,7 +20,7 @@ export const shareSize = { width: 1200, height: 630 } as const;
 /** By the name of the page. */
 export type Styles = Readonly<Record<string, string>>;
 
-type LayoutData = Pick<Content, 'company' | 'navigation' | 'integrations'> & {
+type LayoutData = Pick<Content, 'company' | 'navigation' | 'presets' | 'integrations'> & {
   services: readonly Pick<Service, 'to' | 'text'>[];
   /** Absolute, without a trailing slash. */
   siteUrl: string;
@@ -28,10 +28,11 @@ type LayoutData = Pick<Content, 'company' | 'navigation' | 'integrations'> & {
 };
 
 export function layoutData(content: Content, rest: Pick<LayoutData, 'siteUrl' | 'script'>): LayoutData {
-  const { company, navigation, integrations } = content;
+  const { company, navigation, presets, integrations } = content;
   return {
     company,
     navigation,
+    presets,
     integrations,
     services: content.services.map(({ to, text }) => ({ to, text })),
     ...rest,

@@ -143,6 +143,12 @@ describe.each(contents)('of $of', ({ make, painted }) => {
     },
   );
 
+  every('has each id once, and every shape that it uses', ({ document }) => {
+    const ids = all(document, '[id]').map(({ id }) => id);
+    const shapes = all(document, 'use').map(({ attrs }) => (attrs.href ?? '').slice(1));
+    return [...ids.filter((id, at) => ids.indexOf(id) < at), ...shapes.filter((shape) => !ids.includes(shape))];
+  });
+
   every('is protected, and says which build it is of and what may be fetched ahead', (page) => [
     ...unprotected(page),
     ...failing({
@@ -191,6 +197,14 @@ describe.each(contents)('of $of', ({ make, painted }) => {
       return shown === '' || shown.slice(-10) === called.slice(-10) ? [] : [[shown, called]];
     }),
   );
+  every('names each of its buttons that opens a form by the title of the form', ({ document }) =>
+    all(document, 'a.action[href^="/contact?"]').flatMap((button) => {
+      const slug = new URL(button.attrs.href ?? '', siteUrl).searchParams.get('preset');
+      const title = textOf(content.presets.find((preset) => preset.slug === slug)?.title ?? '');
+      return textOf(button) === title ? [] : [`«${textOf(button)}» opens «${title}»`];
+    }),
+  );
+
   every('has the same menus, in which it is no link itself', ({ path, document }) => {
     const here = path.replace(/\?.*/, '');
     const whole = navigations(page('/')).map((entries) =>

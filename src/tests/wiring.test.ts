@@ -62,6 +62,17 @@ test('every kind of content gets into the content, and every part of that is sho
   expect(parts.filter((part) => !showing.some((file) => uses(part).test(texts.get(file) ?? '')))).toEqual([]);
 });
 
+test('no two parts of pages have the same id, so that one page can have both', () => {
+  const ids = filesWhere((file) => /(?<!\.page)\.tsx$/.test(file) && !isTest(file)).flatMap((file) =>
+    [...(texts.get(file) ?? '').matchAll(/ id="([\w-]+)"/g)].map(([, id = '']) => ({ id, file })),
+  );
+  expect(ids.length).toBeGreaterThan(3);
+  const shared = [...Map.groupBy(ids, ({ id }) => id)].map(
+    ([id, all]) => [id, new Set(all.map(({ file }) => file))] as const,
+  );
+  expect(shared.filter(([, files]) => files.size > 1)).toEqual([]);
+});
+
 test('every channel is imported by a test of it', () => {
   const files = filesWhere(
     (file) => /^leads\/channels\//.test(file) && !isTest(file) && /= channelKind\(/.test(texts.get(file) ?? ''),

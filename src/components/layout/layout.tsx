@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Content, Service } from '../../model/content.ts';
+import { generalPresetOf } from '../../model/preset-title.ts';
 import { GoalMark, type ReachedGoal } from './analytics-choice.tsx';
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
 import { Logo } from './logo.tsx';
@@ -10,7 +11,7 @@ import '../base.css';
 import '../display.css';
 
 type Props = {
-  layout: Pick<Content, 'company' | 'navigation'> & {
+  layout: Pick<Content, 'company' | 'navigation' | 'presets'> & {
     services: readonly Pick<Service, 'to' | 'text'>[];
   };
   /** Without the query. */
@@ -31,7 +32,7 @@ export function Layout({ layout, path, crumbs, metrikaId, goal, staff = false, c
       <a className="skip-link" href="#main">
         К содержанию
       </a>
-      <SiteHeader company={company} entries={navigation.header} path={path} />
+      <SiteHeader company={company} entries={navigation.header} request={generalPresetOf(layout)} path={path} />
       <main id="main">
         <Breadcrumbs crumbs={crumbs} />
         {children}

@@ -1,7 +1,6 @@
 import type { Company, Navigation, Service } from '../../model/content.ts';
 import { AnalyticsChoice } from './analytics-choice.tsx';
 import { NavigationLink } from './navigation-link.tsx';
-import { searchPath } from './site-navigation.tsx';
 import { SocialLinks } from './social-links.tsx';
 import './site-footer.css';
 
@@ -13,11 +12,8 @@ type Props = {
   metrikaId: string | undefined;
 };
 
-/** A phone shows only what its menu lacks. */
 export function SiteFooter({ company, services, navigation, path, metrikaId }: Props) {
   const { address } = company;
-  const menu = navigation.header.flatMap(({ to, pages = [] }) => [to, ...pages.map((page) => page.to)]);
-  const inMenu = new Set([...menu, searchPath, ...services.map(({ to }) => to)]);
   return (
     <footer className="site-footer">
       {/* Yandex reads the address from microdata. */}
@@ -58,7 +54,7 @@ export function SiteFooter({ company, services, navigation, path, metrikaId }: P
       <nav aria-label="Разделы сайта">
         <ul>
           {[...services, ...navigation.footer].map(({ to, text }) => (
-            <li key={to} className={inMenu.has(to) ? 'site-footer-more' : undefined}>
+            <li key={to}>
               <NavigationLink to={to} text={text} path={path} />
             </li>
           ))}

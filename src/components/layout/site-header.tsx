@@ -1,5 +1,4 @@
-import type { Company, Navigation } from '../../model/content.ts';
-import { generalPreset } from '../../model/schema.ts';
+import type { Company, Navigation, Preset } from '../../model/content.ts';
 import { Action, LinkButton } from '../action.tsx';
 import { Logo } from './logo.tsx';
 import { NavigationEntries } from './site-navigation.tsx';
@@ -10,11 +9,11 @@ import './burger.css';
 type Props = {
   company: Company;
   entries: Navigation['header'];
+  request: Pick<Preset, 'slug' | 'title'>;
   path: string;
 };
 
-/** The burger menu has the full broadcast text on narrow screens. */
-export function SiteHeader({ company, entries, path }: Props) {
+export function SiteHeader({ company, entries, request, path }: Props) {
   return (
     <header className="site-header">
       <a className="site-header-logo" href="/" data-module="logo">
@@ -26,7 +25,7 @@ export function SiteHeader({ company, entries, path }: Props) {
       </nav>
       <div className="site-header-contact">
         <a href={`tel:${company.tollFree.number}`}>{company.tollFree.text}</a>
-        <Broadcast text={company.broadcast} live="Эфир" />
+        <Broadcast text={company.broadcast} />
       </div>
       <a className="action site-header-action" href="/rates/calc">
         Посчитать<span> партию</span>
@@ -40,10 +39,10 @@ export function SiteHeader({ company, entries, path }: Props) {
             <NavigationEntries entries={entries} path={path} place="burger" />
           </nav>
           <p className="actions">
-            <Action preset={generalPreset} text="Оформить заявку" />
+            <Action preset={request} />
             <LinkButton quiet href={`tel:${company.tollFree.number}`} text="Позвонить" />
           </p>
-          <Broadcast text={company.broadcast} live="Прямая трансляция" />
+          <Broadcast text={company.broadcast} />
           <SocialLinks social={company.social} />
         </div>
       </details>
@@ -51,11 +50,11 @@ export function SiteHeader({ company, entries, path }: Props) {
   );
 }
 
-/** @param live text shown by a script during a broadcast */
-function Broadcast({ text, live }: { text: string; live: string }) {
+/** A script shows `data-live` during a broadcast. */
+function Broadcast({ text }: { text: string }) {
   return (
     <p className="broadcast">
-      <a href="/broadcast" data-module="broadcast" data-live={live}>
+      <a href="/broadcast" data-module="broadcast" data-live="Прямая трансляция">
         {text}
       </a>
     </p>

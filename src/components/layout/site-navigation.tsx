@@ -2,9 +2,6 @@ import type { Navigation } from '../../model/content.ts';
 import { NavigationLink } from './navigation-link.tsx';
 import './site-navigation.css';
 
-/** Ends every menu. */
-export const searchPath = '/search';
-
 type Props = {
   entries: Navigation['header'];
   path: string;
@@ -34,12 +31,7 @@ export function NavigationEntries({ entries, path, place }: Props) {
         </li>
       ))}
       <li>
-        <NavigationLink
-          to={searchPath}
-          text="Поиск по сайту"
-          path={path}
-          icon={place === 'bar' && <MagnifyingGlass />}
-        />
+        <NavigationLink to="/search" text="Поиск по сайту" path={path} icon={place === 'bar' && <MagnifyingGlass />} />
       </li>
     </ul>
   );

@@ -20,7 +20,7 @@ export function Guide({ prose, label = 'Содержание', next }: Props) {
         <ProseBlock prose={{ html: first }} />
         {others.map((html) => (
           <div key={html}>
-            <p className="actions">{next && <Action quiet preset={next.preset} text={next.button} />}</p>
+            <p className="actions">{next && <Action quiet preset={next.preset} />}</p>
             <ProseBlock prose={{ html }} />
           </div>
         ))}

@@ -27,21 +27,12 @@ export type FormState = {
   notice?: string;
 };
 
-/** The calculator's preset, and its texts with a calculation attached. */
-const calculation = 'calculation';
-const withCalculation = {
-  title: 'Отправить расчёт менеджеру',
-  description: 'Проверим числа и подтвердим рейс, ничего вводить заново не нужно.',
-  button: 'Отправить расчёт',
-  messageLabel: 'Комментарий',
-} as const;
-
 type Props = { content: Content; form: FormState };
 
 export const contactView = defineView({
   name: 'contact',
   head: ({ content, form }: Props) => {
-    const { title, description } = wordsFor(form);
+    const { title, description } = form.preset;
     return {
       ...wordedHead('/contact', wordsOf(content, 'contact')),
       title: form.errors.length > 0 ? `Ошибка: ${title}` : title,
@@ -54,13 +45,8 @@ export const contactView = defineView({
   Body: Contact,
 });
 
-function wordsFor({ preset, order }: FormState): Preset {
-  return order && preset.slug === calculation ? { ...preset, ...withCalculation } : preset;
-}
-
 function Contact({ content, form }: Props) {
-  const { errors, notice, order, promise, open } = form;
-  const preset = wordsFor(form);
+  const { preset, errors, notice, order, promise, open } = form;
   const { tollFree, workingHours } = content.company;
   const fields = [
     'phone',
@@ -80,10 +66,12 @@ function Contact({ content, form }: Props) {
       <ErrorSummary errors={errors} fields={fields} />
       <div className="contact-about">
         <PageHeading heading={preset.title} lead={preset.description} />
-        <p className="contact-promise">{promise}.</p>
+        <p className="contact-promise">
+          {promise}.{order && ' Расчёт приложен, вводить заново ничего не\u00A0нужно.'}
+        </p>
         {order && <SentBill bill={order.bill} link={{ href: calculatorPath(order.query), text: 'Изменить расчёт' }} />}
       </div>
-      <RequestForm form={form} preset={preset} challengeKey={content.integrations.turnstileSiteKey} />
+      <RequestForm form={form} challengeKey={content.integrations.turnstileSiteKey} />
       <aside className="contact-aside" aria-label="Часы работы">
         <Drawing image={preset.image} />
         <div>
@@ -99,10 +87,10 @@ function Contact({ content, form }: Props) {
   );
 }
 
-type RequestFormProps = { form: FormState; preset: Preset; challengeKey: string | undefined };
+type RequestFormProps = { form: FormState; challengeKey: string | undefined };
 
-function RequestForm({ form, preset, challengeKey }: RequestFormProps) {
-  const { values, errors, order, consentVersion } = form;
+function RequestForm({ form, challengeKey }: RequestFormProps) {
+  const { preset, values, errors, order, consentVersion } = form;
   const errorOf = (field: string) => errors.find((error) => error.field === field)?.message;
   return (
     <form
@@ -145,7 +133,7 @@ function RequestForm({ form, preset, challengeKey }: RequestFormProps) {
       {preset.message !== 'none' && (
         <TextareaField
           field="message"
-          label={messageLabel(preset)}
+          label={messageLabel(form)}
           error={errorOf('message')}
           value={values.message}
           required={preset.message === 'required'}
@@ -174,8 +162,10 @@ function RequestForm({ form, preset, challengeKey }: RequestFormProps) {
   );
 }
 
-function messageLabel({ message, messageLabel: label = 'Сообщение' }: Preset): string {
-  return message === 'required' ? label : optional(label);
+function messageLabel({ preset: { message, messageLabel = 'Сообщение' }, order }: FormState): string {
+  if (message === 'required') return messageLabel;
+  // A calculation has what the label may ask for.
+  return optional(order ? 'Комментарий' : messageLabel);
 }
 
 function optional(label: string): string {

@@ -224,9 +224,13 @@ describe('a request without a script', () => {
     expect((await leadOf(await site.post({ ...fields, message: 'А два canary?' }))).number).not.toBe(numbers[0]);
   });
 
-  test('carries a calculation: asks for nothing again, folds its rows, and stores and shows what it comes to', async () => {
+  test('carries a calculation: keeps the words of its form, asks for nothing again, folds its rows, and stores and shows what it comes to', async () => {
     const main = expectForm(await site.request(`/contact?preset=calculation&calc=${encodeURIComponent(order)}`), 200);
-    expect(textOf(one(main, 'h1'))).toBe('Отправить расчёт менеджеру');
+    expect(['h1', '.lead', '[type="submit"]'].map((part) => textOf(one(main, part)))).toEqual(
+      [calculation.title, calculation.description, calculation.button].map((words) => textOf(words)),
+    );
+    expect(textOf(main)).toContain('вводить заново ничего не нужно');
+    expect(textOf(one(main, 'label[for="field-message"]'))).toBe('Комментарий (необязательно)');
     const folded = one(main, 'details');
     expect(folded.attrs).not.toHaveProperty('open');
     const fields = formData(one(main, 'form'));

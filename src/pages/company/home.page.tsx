@@ -8,6 +8,7 @@ import { localTime } from '../../lib/calendar.ts';
 import { casePath } from '../../model/addresses.ts';
 import { type Content, type Service, wordsOf } from '../../model/content.ts';
 import { leadPrices } from '../../model/lead-prices.ts';
+import { generalPresetOf } from '../../model/preset-title.ts';
 import { definePage } from '../page.ts';
 import { nearestDepartures } from '../services/departures.ts';
 import { DayText, MomentText } from '../services/moment-text.tsx';
@@ -39,6 +40,7 @@ export const home = definePage({
       .map(({ slug, question }) => ({ slug, question })),
     sheets: content.home.sheets,
     offer: offerOf(content),
+    request: generalPresetOf(content),
     next: nextStep(content, content.home.callout),
   }),
   head: ({ text }) => ({
@@ -53,7 +55,21 @@ export const home = definePage({
     effective,
     ...content.cases.map(({ published }) => published),
   ],
-  Body: ({ text, way, examples, effective, departures, carriers, services, cases, questions, sheets, offer, next }) => (
+  Body: ({
+    text,
+    way,
+    examples,
+    effective,
+    departures,
+    carriers,
+    services,
+    cases,
+    questions,
+    sheets,
+    offer,
+    request,
+    next,
+  }) => (
     <>
       <Hero heading={text.heading} lead={text.lead} examples={examples} offer={offer} effective={effective} />
       <Section reveal look="wide" heading="Как мы работаем">
@@ -97,7 +113,7 @@ export const home = definePage({
               </Fragment>
             ))}
           </p>
-          <Action preset="request" text="Оформить заявку" />
+          <Action preset={request} />
         </Section>
       )}
       <Section reveal look="wide" heading="Услуги и цены" more={{ href: '/rates', text: 'Все тарифы' }}>
@@ -140,7 +156,7 @@ export const home = definePage({
           }))}
         />
       </Section>
-      <Section reveal look="wide" heading="Частые вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
+      <Section reveal look="wide" heading="Популярные вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
         <Board
           rows={questions.map(({ slug, question }) => ({ key: slug, href: `/questions#${slug}`, name: question }))}
         />

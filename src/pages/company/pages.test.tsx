@@ -204,3 +204,15 @@ describe('video news', () => {
     expect([attrs.href, attrs['data-video'], attrs['data-module']]).toEqual([href, player, player && 'video']);
   });
 });
+
+shippedTest(
+  '«Популярные вопросы» is the name of their page in the menu, in the map, in its heading and in its title',
+  () => {
+    const name = 'Популярные вопросы';
+    const { heading, title } = wordsOf(content, 'questions');
+    const entries = content.navigation.header.flatMap(({ pages = [] }) => pages);
+    expect(entries.find(({ to }) => to === '/questions')?.text).toBe(name);
+    expect(all(open('/map'), 'a[href="/questions"]').map(textOf)).toEqual([name]);
+    expect([textOf(heading), textOf(title).slice(0, name.length)]).toEqual([name, name]);
+  },
+);

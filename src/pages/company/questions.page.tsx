@@ -30,7 +30,7 @@ export const questions = defineSection({
         <Fragment key={topic.id}>
           {next && index === Math.ceil(topics.length / 2) && (
             <p className="actions">
-              <Action quiet preset={next.preset} text={next.button} />
+              <Action quiet preset={next.preset} />
             </p>
           )}
           <Section id={topic.id} heading={topic.text}>

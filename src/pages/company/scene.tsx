@@ -1,3 +1,8 @@
+/** Drawn by `Scene`, which has to be on the page. */
+export function SceneCarton({ x, y }: { x?: string; y?: string }) {
+  return <use href="#scene-carton" x={x} y={y} />;
+}
+
 /** The receipt, which the bill continues, comes out of the door, from 48 to 468 at the lower edge. */
 export function Scene() {
   return (
@@ -11,7 +16,7 @@ export function Scene() {
         aria-hidden="true"
       >
         <defs>
-          <g id="carton">
+          <g id="scene-carton">
             <path d="M0 0v-34l-35-20v34z" />
             <path fill="#eed9b8" d="M-35-54l35-20 35 20-35 20z" />
             <path fill="#b98a52" d="M0 0l35-20v-34l-35 20z" />
@@ -35,14 +40,14 @@ export function Scene() {
         <path d="M507 308v-10l76 44v10z" />
         <path fill="#eed9b8" d="M507 298l76-44 76 44-76 44z" />
         <path fill="#b98a52" d="M583 352v-10l76-44v10z" />
-        <use href="#carton" x="583" y="297" />
-        <use href="#carton" x="619" y="318" />
-        <use href="#carton" x="546" y="318" />
-        <use href="#carton" x="583" y="339" />
-        <use href="#carton" x="583" y="263" />
-        <use href="#carton" x="619" y="284" />
-        <use href="#carton" x="546" y="284" />
-        <use href="#carton" x="221" y="205" />
+        <SceneCarton x="583" y="297" />
+        <SceneCarton x="619" y="318" />
+        <SceneCarton x="546" y="318" />
+        <SceneCarton x="583" y="339" />
+        <SceneCarton x="583" y="263" />
+        <SceneCarton x="619" y="284" />
+        <SceneCarton x="546" y="284" />
+        <SceneCarton x="221" y="205" />
         <path fill="#b98a52" stroke="none" d="M520 418l134 77 38-22-133-77z" />
         <path fill="#faf6ef" d="M515 399v-72l87 50v72z" />
         <path fill="#faf6ef" d="M515 327l44-25 86 50-43 25z" />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Picture } from '../../components/picture.tsx';
+import { SceneCarton } from './scene.tsx';
 import './way.css';
 
 type Station = { title: string; to: string; figure: ReactNode };
@@ -33,7 +34,7 @@ export function Way({ scenes }: { scenes: readonly Scene[] }) {
           strokeLinejoin="round"
           aria-hidden="true"
         >
-          <use href="#carton" />
+          <SceneCarton />
         </svg>
       </div>
     </div>

@@ -68,7 +68,7 @@ export function listPage<Post extends ListedPost, Summary extends ListedPost>(
             <Fragment key={item.slug}>
               {next && index % cardsPerAction === 2 && (
                 <li className="card-action">
-                  <Action quiet preset={next.preset} text={next.button} />
+                  <Action quiet preset={next.preset} />
                 </li>
               )}
               <Card item={item} level={2} />

@@ -7,8 +7,8 @@ import { PageHeading } from '../../components/page-heading.tsx';
 import { ProseBlock } from '../../components/prose/prose-block.tsx';
 import { QuestionList } from '../../components/prose/question-list.tsx';
 import { formatDate } from '../../lib/format.ts';
-import { type Calculator, wordsOf } from '../../model/content.ts';
-import { generalPreset } from '../../model/schema.ts';
+import { type Calculator, type Preset, wordsOf } from '../../model/content.ts';
+import { generalPresetOf } from '../../model/preset-title.ts';
 import { defineSection } from '../page.ts';
 import { type Bill, billOf } from './bill.ts';
 import { calculate } from './calculation.ts';
@@ -64,7 +64,7 @@ export const calc = defineSection({
         query: query.units === undefined ? undefined : orderQuery(values),
       },
       offer: offerOf(content),
-      preset: content.presets.find(({ slug }) => slug === 'calculation')?.slug ?? generalPreset,
+      request: generalPresetOf(content),
     };
   },
   head: ({ text, parent, errors }) => ({
@@ -75,7 +75,7 @@ export const calc = defineSection({
     ],
   }),
   dates: ({ text, effective }) => [text.updated, effective],
-  Body: ({ text, calculator, prices, values, errors, result, offer, preset }) => {
+  Body: ({ text, calculator, prices, values, errors, result, offer, request }) => {
     const counted = result?.query !== undefined;
     const example = !counted && errors.length === 0;
     return (
@@ -88,7 +88,7 @@ export const calc = defineSection({
             <OrderForm calculator={calculator} values={values} errors={errors} again={counted} />
           </FoldedForm>
           {result ? (
-            <ResultSection result={result} offer={offer} preset={preset} prices={prices} />
+            <ResultSection result={result} offer={offer} request={request} prices={prices} />
           ) : (
             <section id="result" className="calc-result calc-none" aria-label="Расчёт">
               <p>Заполните поля, и здесь появится расчёт</p>
@@ -150,9 +150,14 @@ type Result = {
   query: string | undefined;
 };
 
-type ResultProps = { result: Result; offer: OfferLabel | undefined; preset: string; prices: string };
+type ResultProps = {
+  result: Result;
+  offer: OfferLabel | undefined;
+  request: Pick<Preset, 'slug' | 'title'>;
+  prices: string;
+};
 
-function ResultSection({ result, offer, preset, prices }: ResultProps) {
+function ResultSection({ result, offer, request, prices }: ResultProps) {
   const { bill, term, load, ways, remarks, notes, query } = result;
   return (
     <section
@@ -171,8 +176,8 @@ function ResultSection({ result, offer, preset, prices }: ResultProps) {
       {query !== undefined && (
         <p>
           <LinkButton
-            href={`/contact?${new URLSearchParams({ preset, calc: query })}`}
-            text="Отправить расчёт менеджеру"
+            href={`/contact?${new URLSearchParams({ preset: request.slug, calc: query })}`}
+            text={request.title}
           />
         </p>
       )}

@@ -43,7 +43,7 @@ export function assumptions(calculator: Calculator, { order, litres, places }: C
   const scheme = calculator.schemes.find(({ id }) => id === order.scheme);
   const { free } = calculator.storage;
   return [
-    `Объём единицы ${formatCount(litres)}\u00A0л, с округлением вверх.`,
+    places && `Объём единицы ${formatCount(litres)}\u00A0л, с округлением вверх.`,
     places?.estimated && estimate(calculator, places),
     places && 'Считаем, что приедет столько же мест, сколько уедет.',
     calculator.places[order.place].note,

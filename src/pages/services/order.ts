@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { FieldError } from '../../components/forms/error-summary.tsx';
-import { formatCount, listed } from '../../lib/format.ts';
+import { listed } from '../../lib/format.ts';
 import type { Calculator, RateGroup } from '../../model/content.ts';
+import { type Measure, measures, readAmount, writtenIn } from './amount.ts';
 import { beyondLimits, fewestPlaces, type Order, unitForm } from './calculation.ts';
 
 export const calculatorAddress = '/rates/calc';
@@ -66,7 +67,7 @@ export function readOrder(calculator: Calculator, query: OrderQuery): OrderReadi
   const own = calculator.warehouses.find(({ marketplaces }) => marketplaces.includes(values.mp));
   const refused = asked && own && !asked.marketplaces.includes(values.mp) ? asked : undefined;
   if (refused && own) values.to = own.id;
-  const { data, error } = schemaOf(calculator).safeParse(values);
+  const { data, error } = schemaOf(calculator).safeParse({ ...values, ...amountsOf(values) });
   const found = (error?.issues ?? []).map(({ path, message }) => ({ field: path[0] as OrderField, message }));
   const warehouse = warehouseProblem(calculator, values);
   if (warehouse !== undefined) found.push({ field: 'to', message: warehouse });
@@ -117,41 +118,25 @@ function schemaOf(calculator: Calculator) {
 }
 
 function orderSchema(calculator: Calculator) {
-  const { limits, places } = calculator;
-  const ofSide = (name: string) =>
-    positive(1, `Укажите ${name} в сантиметрах, например 20 или 20,5`, `Считаем единицы не длиннее ${limits.side} см`);
+  const ofSide = (name: string) => positive(`Укажите ${name} в сантиметрах, например 20 или 20,5`);
   return z
     .object({
       mp: choice(calculator.marketplaces, 'Выберите маркетплейс'),
       scheme: choice(calculator.schemes, 'Выберите схему'),
-      units: positive(
-        0,
-        'Укажите количество целым числом, например 1\u00A0000',
-        `Считаем не больше ${formatCount(limits.units)} единиц`,
-      ),
-      weight: positive(
-        3,
-        'Укажите вес единицы в килограммах, например 0,3',
-        `Считаем единицы не тяжелее ${limits.weight} кг`,
-      ),
+      units: positive('Укажите количество целым числом, например 1\u00A0000'),
+      weight: positive('Укажите вес единицы в килограммах, например 0,3'),
       length: ofSide('длину'),
       width: ofSide('ширину'),
       height: ofSide('высоту'),
       pack: choice(calculator.packaging, 'Выберите упаковку'),
       mark: choice(calculator.marking, 'Выберите маркировку'),
       check: choice(calculator.verification, 'Выберите проверку'),
-      days: wholeOrZero('Укажите целое число суток или оставьте поле пустым', `Считаем не больше ${limits.days} суток`),
+      days: z.int('Укажите целое число суток или оставьте поле пустым').default(0),
       place: z.enum(['box', 'pallet'], 'Выберите короба или паллеты'),
-      places: positiveOrNone(
-        'Укажите целое число коробов или паллет, например 20',
-        `Считаем не больше ${places.box.most} коробов или ${places.pallet.most} паллет`,
-      ),
+      places: positive('Укажите целое число коробов или паллет, например 20').optional(),
       to: z.string(),
       pickup: choice(calculator.pickup, 'Выберите, как груз приедет к нам'),
-      km: wholeOrZero(
-        'Укажите целое число километров или оставьте поле пустым',
-        `Забираем не дальше ${limits.km} км от МКАД`,
-      ),
+      km: z.int('Укажите целое число километров или оставьте поле пустым').default(0),
     })
     .transform(
       (read): Order => ({
@@ -184,39 +169,45 @@ function choice(choices: readonly { id: string }[], message: string) {
   );
 }
 
-/** Seven digits keep products within safe integers. */
-const most = 9_999_999;
-
-/** An integer in the smallest unit: with one decimal, `20,5` is 205. */
-function positive(decimals: number, message: string, tooMuch: string) {
-  return z
-    .string()
-    .transform((written) => readNumber(written, decimals))
-    .pipe(z.int(message).positive(message).max(most, tooMuch));
+function positive(message: string) {
+  return z.int(message).positive(message);
 }
 
-function wholeOrZero(message: string, tooMuch: string) {
-  return z
-    .string()
-    .transform((written) => readNumber(written === '' ? '0' : written, 0))
-    .pipe(z.int(message).max(most, tooMuch));
+type AmountField = keyof typeof amountMeasures | 'places';
+
+const amountMeasures = {
+  units: measures.units,
+  weight: measures.weight,
+  length: measures.side,
+  width: measures.side,
+  height: measures.side,
+  days: measures.days,
+  km: measures.km,
+} as const;
+const amountFields = [...Object.keys(amountMeasures), 'places'] as AmountField[];
+
+function measureOf(field: AmountField, { place }: OrderValues): Measure {
+  if (field !== 'places') return amountMeasures[field];
+  return place === 'pallet' ? measures.pallet : measures.box;
 }
 
-function positiveOrNone(message: string, tooMuch: string) {
-  return z.union([z.literal('').transform(() => undefined), positive(0, message, tooMuch)], {
-    error: ({ input }) => (readNumber(String(input), 0) > most ? tooMuch : message),
+/** Grams and millimetres; `undefined` where nothing is written, `NaN` for what is no amount. */
+function amountsOf(values: OrderValues): Record<AmountField, number | undefined> {
+  const read = amountFields.map((field) => {
+    const written = values[field];
+    return [field, written === '' ? undefined : (readAmount(written, measureOf(field, values)) ?? Number.NaN)];
   });
+  return Object.fromEntries(read);
 }
 
-/** Reads `1 200` or `20,5`. @returns `NaN` if it is no number or has too many decimals, and too much as a safe integer */
-function readNumber(written: string, decimals: number): number {
-  const [, whole = '', part = ''] = /^(\d+)(?:[.,](\d+))?$/.exec(ungrouped(written)) ?? [];
-  if (whole === '' || part.length > decimals) return Number.NaN;
-  return Math.min(Number(whole + part.padEnd(decimals, '0')), most + 1);
-}
-
-function ungrouped(written: string): string {
-  return written.replace(/(\d)[\s\u00a0\u202f](?=\d{3}(?!\d))/g, '$1');
+/** Amounts in the unit of their field, so that an order has one address. */
+function plainValues(values: OrderValues): OrderValues {
+  const amounts = amountsOf(values);
+  const plain = amountFields.map((field) => {
+    const amount = amounts[field] ?? Number.NaN;
+    return [field, Number.isNaN(amount) ? values[field] : writtenIn(measureOf(field, values), amount)];
+  });
+  return { ...values, ...Object.fromEntries(plain) };
 }
 
 /** The schema does not compare fields while others are invalid. */
@@ -248,8 +239,9 @@ export function calculatorPath(query: string): string {
 /** Leaves out defaults. */
 export function orderQuery(values: OrderValues): string {
   const query = new URLSearchParams();
+  const plain = plainValues(values);
   for (const field of orderFields) {
-    const value = ungrouped(values[field]);
+    const value = plain[field];
     if (value !== '' && value !== initial[field]) query.set(field, value);
   }
   return query.toString();

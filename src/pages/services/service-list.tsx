@@ -5,7 +5,7 @@ import { type LeadPrice, leadPrices } from '../../model/lead-prices.ts';
 import { PriceFrom } from './price-from.tsx';
 import './service-list.css';
 
-export type ServiceSummary = Pick<Service, 'to' | 'text' | 'subheading'> & {
+export type ServiceSummary = Pick<Service, 'to' | 'heading' | 'subheading'> & {
   image?: string;
   prices: readonly LeadPrice[];
 };
@@ -13,7 +13,13 @@ export type ServiceSummary = Pick<Service, 'to' | 'text' | 'subheading'> & {
 export function summariseService(content: Content): (service: Service) => ServiceSummary {
   return (service) => {
     const { to, subheading, image, rates } = service;
-    return { to, text: inPreview(service, service.text), subheading, image, prices: leadPricesOf(content, rates[0]) };
+    return {
+      to,
+      heading: inPreview(service, service.heading),
+      subheading,
+      image,
+      prices: leadPricesOf(content, rates[0]),
+    };
   };
 }
 
@@ -28,12 +34,12 @@ export function leadPricesOf({ rates }: Content, group: string | undefined): Lea
 export function ServiceList({ services }: { services: readonly ServiceSummary[] }) {
   return (
     <ul className="services">
-      {services.map(({ to, text, subheading, image, prices }) => (
+      {services.map(({ to, heading, subheading, image, prices }) => (
         <li key={to}>
           <Drawing image={image} />
           <div className="services-name">
             <h3>
-              <StretchedLink href={to}>{text}</StretchedLink>
+              <StretchedLink href={to}>{heading}</StretchedLink>
             </h3>
             <p>{subheading}</p>
           </div>

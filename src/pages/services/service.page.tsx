@@ -80,7 +80,7 @@ export const service = definePage({
         label={<FactList facts={orderFacts(item)} />}
       >
         {prices.length > 0 && <FactList facts={priceFacts(prices, example)} />}
-        <Actions phone={phone}>{order && <Action preset={order.slug} text={order.button} />}</Actions>
+        <Actions phone={phone}>{order && <Action preset={order} />}</Actions>
         <Offer offer={offer} />
       </PageHeading>
       <ContentsList
@@ -99,7 +99,7 @@ export const service = definePage({
       <OrderBetween order={order} />
       <ProseSections parts={item.body.parts} />
       <OrderBetween order={order} />
-      <Section fold look="wide" id="questions" heading="Частые вопросы">
+      <Section fold look="wide" id="questions" heading="Популярные вопросы">
         <QuestionList questions={item.questions} />
         <p>
           <a href="/questions">Все вопросы</a>
@@ -178,7 +178,7 @@ function Prices({ groups: [own, ...others], vat, calculator, order }: PricesProp
         )}
       </Section>
       <p className="actions">
-        {folded && calculate ? calculate : order && <Action preset={order.slug} text={order.button} />}
+        {folded && calculate ? calculate : order && <Action preset={order} />}
         {own && <a href={`/rates#${own.id}`}>Все тарифы</a>}
       </p>
     </>
@@ -189,7 +189,7 @@ function OrderBetween({ order }: { order: Preset | undefined }) {
   return (
     order && (
       <p className="actions actions-between">
-        <Action preset={order.slug} text={order.button} />
+        <Action preset={order} />
       </p>
     )
   );

@@ -28,10 +28,11 @@ export function termOf(
   content: Pick<Content, 'calculator' | 'departures' | 'company' | 'at'>,
   { warehouse, units, days }: Order,
 ): Term | undefined {
-  const { preparation } = content.calculator;
+  const { preparation, limits } = content.calculator;
   const hours = content.company.workingHours;
   const brought = receivingDay(hours, new Date(content.at));
-  if (warehouse === undefined || units > preparation.units || brought === undefined) return undefined;
+  if (warehouse === undefined || brought === undefined) return undefined;
+  if (units > preparation.units || days > limits.days) return undefined;
   const stored = daysAfter(brought, days);
   let ready: string | undefined = brought;
   for (let left = preparation.days; left > 0 && ready; left -= 1) ready = workingDay(hours, daysAfter(ready, 1), 1);

@@ -114,9 +114,22 @@ browserTest('on air, both links of the header say so at once, and nothing moves'
   const before = await layouts();
   answer();
   await page.locator('.site-header-contact .on-air').waitFor();
-  expect(await words()).toEqual(['Эфир', 'Прямая трансляция']);
+  expect(await words()).toEqual(Array(2).fill('Прямая трансляция'));
   expect(front().asked.filter(({ path }) => path === '/video-broadcast')).toHaveLength(1);
   expect(await layouts()).toEqual(before);
+  const lines: unknown[] = [];
+  for (const width of [320, 360, 768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    lines.push([
+      width,
+      await page.evaluate(`{
+        const words = document.createRange();
+        words.selectNodeContents(document.querySelector('.site-header-contact .on-air'));
+        [words.getClientRects().length, document.documentElement.scrollWidth - innerWidth];
+      }`),
+    ]);
+  }
+  expect(lines).toEqual([320, 360, 768, 1024, 1280].map((width) => [width, [1, 0]]));
   const look = `['.on-air', '.site-header-logo'].map((one) => getComputedStyle(document.querySelector(one)))
     .map(({ color, textDecorationLine }) => ({ color, line: textDecorationLine }))`;
   const [onAir, logo] = (await page.evaluate(look)) as { color: string; line: string }[];

@@ -42,7 +42,7 @@ describe('while the form is filled in', () => {
     const address = page.url();
     expect(new URL(address).searchParams.get('units')).toBe('2000');
 
-    await page.getByRole('link', { name: 'Отправить расчёт менеджеру' }).click();
+    await page.locator('#result .action').click();
     await page.getByLabel('Телефон').fill('89161234567');
     expect(plain(await page.locator('dialog summary').innerText())).toBe(`Расчёт: ${total}`);
     await page.getByLabel(/обработку персональных данных/).check();

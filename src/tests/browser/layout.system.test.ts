@@ -7,13 +7,16 @@ import { withVisitors } from '../support/visitors.ts';
 
 const browserTest = testIf({ programs: ['browser'] });
 const shippedBrowserTest = testIf({ programs: ['browser'], shipped: true });
-const { newPage } = withVisitors();
+const { newPage, site } = withVisitors();
+
+/** With plain spaces. */
+const plain = (text: string) => text.replaceAll(/\s+/g, ' ');
 
 /** How long pages may be on a phone, in CSS pixels. */
 const heights = {
   '/': 5500,
   '/rates': 4500,
-  ...Object.fromEntries(templates.filter((path) => path.startsWith('/services/')).map((path) => [path, 4500])),
+  ...Object.fromEntries(templates.filter((path) => path.startsWith('/services/')).map((path) => [path, 4750])),
   '/questions': 3000,
 };
 
@@ -55,7 +58,7 @@ shippedBrowserTest('a phone never scrolls far without something to press', async
   expect(longer).toEqual([]);
 });
 
-browserTest('a phone has its answer on the first screen, and at its end only what its menu lacks', async () => {
+browserTest('a phone has its answer on the first screen', async () => {
   const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true });
   for (const [path, answer] of [
     [plainService, '.facts-main'],
@@ -66,7 +69,34 @@ browserTest('a phone has its answer on the first screen, and at its end only wha
     expect([path, Number(box?.y) + Number(box?.height) <= 600]).toEqual([path, true]);
   }
   expect(await page.locator('.breadcrumbs li:visible').allTextContents()).toEqual(['Главная', 'Кейсы']);
-  expect(await page.locator('.site-footer nav a:visible').count()).toBeLessThan(6);
+});
+
+browserTest('a phone shows the heading and the subheading of a service on its card', async () => {
+  const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true });
+  await page.goto('/search');
+  const links = (await page.evaluate(
+    `[...document.querySelectorAll('.services h3 a')].map((link) => link.getAttribute('href'))`,
+  )) as string[];
+  const services = site().services.site.content.services.filter(({ to }) => links.includes(to));
+  expect(services.length).toBeGreaterThan(1);
+  const shown = async (selector: string) => (await page.locator(`${selector}:visible`).allInnerTexts()).map(plain);
+  expect(await shown('.services h3')).toEqual(services.map(({ heading }) => plain(heading)));
+  expect(await shown('.services-name p')).toEqual(services.map(({ subheading }) => plain(subheading)));
+});
+
+browserTest('a phone has all services and sections in the footer, in two columns of half a screen', async () => {
+  const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true });
+  await page.goto('/');
+  const { services, navigation } = site().services.site.content;
+  const links = (await page.evaluate(`[...document.querySelectorAll('.site-footer nav a')]
+    .filter((link) => link.checkVisibility())
+    .map((link) => ({ to: link.getAttribute('href'), left: link.getBoundingClientRect().left }))`)) as {
+    to: string;
+    left: number;
+  }[];
+  expect(links.map(({ to }) => to)).toEqual([...services, ...navigation.footer].map(({ to }) => to));
+  expect(new Set(links.map(({ left }) => left)).size).toBe(2);
+  expect((await page.locator('.site-footer nav').boundingBox())?.height).toBeLessThan(370);
   expect(await page.locator('.site-footer a[href^="tel"]').count()).toBe(1);
 });
 

@@ -430,7 +430,6 @@ browserTest.each([
     "addEventListener('pagereveal', ({ viewTransition }) => { window.passes = Boolean(viewTransition); })",
   );
   await page.goto('/about');
-  // A phone's footer has only what its menu lacks.
   await page.locator('.site-footer a[href="/map"]').click();
   await page.waitForURL('**/map');
   await page.waitForFunction('window.passes !== undefined');

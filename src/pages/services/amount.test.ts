@@ -1,0 +1,110 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type Measure, measures, readAmount, writtenIn } from './amount.ts';
+
+const read = (written: string, measure: Measure) => readAmount(written, measure);
+
+describe('an amount', () => {
+  test.each<[string, Measure, number]>([
+    ['0,5 кг', measures.weight, 500],
+    ['500 г', measures.weight, 500],
+    ['500гр.', measures.weight, 500],
+    ['.5', measures.weight, 500],
+    [',5', measures.side, 5],
+    ['1 500 шт', measures.units, 1500],
+    ['1\u2009500 шт.', measures.units, 1500],
+    ['1\u00a0500\u202f000', measures.units, 1_500_000],
+    ['20 см', measures.side, 200],
+    ['20,50', measures.side, 205],
+    ['205 мм', measures.side, 205],
+    ['0,2 м', measures.side, 200],
+    ['30 суток', measures.days, 30],
+    ['12 КМ', measures.km, 12],
+    ['20 коробов', measures.box, 20],
+    ['2 паллеты', measures.pallet, 2],
+    ['0012', measures.units, 12],
+    ['1,500 кг', measures.weight, 1500],
+  ])('%j is read', (written, measure, amount) => {
+    expect(read(written, measure)).toBe(amount);
+  });
+
+  test.each<[string, Measure]>([
+    ['', measures.units],
+    [',', measures.units],
+    ['кг', measures.weight],
+    ['-1', measures.units],
+    ['1,5', measures.units],
+    ['1 2', measures.units],
+    ['1e3', measures.units],
+    ['١٢', measures.units],
+    ['20,', measures.side],
+    ['20,55', measures.side],
+    ['0,5 г', measures.weight],
+    // Thousands or thousandths?
+    ['1,500', measures.units],
+    ['1.000', measures.units],
+    ['1,500', measures.side],
+    ['1,500 г', measures.weight],
+    ['1 500,000', measures.units],
+    ['1500 000', measures.units],
+    ['1.500.000', measures.units],
+    // Of another field.
+    ['20 см', measures.weight],
+    ['500 г', measures.units],
+    ['2 паллеты', measures.box],
+    ['20 коробов', measures.pallet],
+    ['20 × 10', measures.side],
+    ['1'.repeat(17), measures.units],
+  ])('%j is refused', (written, measure) => {
+    expect(read(written, measure)).toBeUndefined();
+  });
+
+  const spaces = [' ', '\u00a0', '\u2009', '\u202f'];
+  /** Every way to write so many millimetres or grams. */
+  const spelled = (amount: number, [point, space, trimmed, gap]: readonly [string, string, boolean, string]) => {
+    const grouped = (digits: string) => digits.replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, space);
+    return (decimals: number, unit: string): string => {
+      const digits = String(amount).padStart(decimals + 1, '0');
+      const whole = digits.slice(0, digits.length - decimals);
+      const part = digits.slice(digits.length - decimals).replace(trimmed ? /0+$/ : /$^/, '');
+      const start = trimmed && whole === '0' && part !== '' ? '' : grouped(whole);
+      return start + (part && point + part) + (unit && gap + unit);
+    };
+  };
+  const style = fc.tuple(
+    fc.constantFrom(',', '.'),
+    fc.constantFrom('', ...spaces),
+    fc.boolean(),
+    fc.constantFrom('', ...spaces),
+  );
+
+  test('is the same in every spelling', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 99_999_999 }), style, (amount, how) => {
+        const write = spelled(amount, how);
+        for (const [decimals, unit] of [
+          [3, ''],
+          [3, 'кг'],
+          [0, 'г'],
+        ] as const)
+          expect([unit, read(write(decimals, unit), measures.weight)]).toEqual([unit, amount]);
+        for (const [decimals, unit] of [
+          [1, ''],
+          [1, 'см'],
+          [0, 'мм'],
+          [3, 'м'],
+        ] as const)
+          expect([unit, read(write(decimals, unit), measures.side)]).toEqual([unit, amount]);
+        for (const unit of ['', 'шт', 'шт.']) expect(read(write(0, unit), measures.units)).toBe(amount);
+      }),
+    );
+  });
+
+  test('is read again as it is written', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.values(measures)), fc.nat(), (measure, amount) => {
+        expect(read(writtenIn(measure, amount), measure)).toBe(amount);
+      }),
+    );
+  });
+});
