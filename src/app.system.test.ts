@@ -4,7 +4,7 @@ import { limits } from './http/limits.ts';
 import { movedAddresses } from './http/redirects.ts';
 import { exactRouter, refusingOthers } from './http/router.ts';
 import { dynamicAddresses } from './model/addresses.ts';
-import { redirectsSchema } from './model/schema.ts';
+import { redirectsSchema } from './model/schemas/redirects-schema.ts';
 import { type Ask, asForm } from './tests/support/ask.ts';
 import { brokenLeads } from './tests/support/fake-leads.ts';
 import { parseHtml, textOf } from './tests/support/html.ts';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Content } from '../model/content.ts';
-import { slugForm } from '../model/schema.ts';
+import { slugForm } from '../model/schemas/shared-fields.ts';
 import { type Kind, type KindName, kindNames, kinds } from './kinds.ts';
 import { type NextIds, namesIn } from './names.ts';
 import { apiOf, type Repository } from './repository.ts';

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { companySchema } from '../model/schema.ts';
+import { companySchema } from '../model/schemas/company-schema.ts';
 import { type ContentFile, companyFile } from './content-files.ts';
 import { fileText, lineAt } from './file-text.ts';
 import { nearestName } from './nearest-name.ts';

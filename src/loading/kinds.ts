@@ -1,6 +1,23 @@
 import type * as z from 'zod';
 import { legalNames } from '../model/content.ts';
-import * as schema from '../model/schema.ts';
+import { articleSchema } from '../model/schemas/article-schema.ts';
+import { calculatorSchema } from '../model/schemas/calculator-schema.ts';
+import { caseSchema } from '../model/schemas/case-schema.ts';
+import { categoriesSchema } from '../model/schemas/categories-schema.ts';
+import { companySchema } from '../model/schemas/company-schema.ts';
+import { departuresSchema } from '../model/schemas/departures-schema.ts';
+import { homeSchema } from '../model/schemas/home-schema.ts';
+import { legalSchema } from '../model/schemas/legal-schema.ts';
+import { navigationSchema } from '../model/schemas/navigation-schema.ts';
+import { newsSchema } from '../model/schemas/news-schema.ts';
+import { pageTextSchema } from '../model/schemas/page-text-schema.ts';
+import { presetsSchema } from '../model/schemas/presets-schema.ts';
+import { questionsSchema } from '../model/schemas/questions-schema.ts';
+import { ratesSchema } from '../model/schemas/rates-schema.ts';
+import { redirectsSchema } from '../model/schemas/redirects-schema.ts';
+import { reviewSchema } from '../model/schemas/review-schema.ts';
+import { searchSchema } from '../model/schemas/search-schema.ts';
+import { serviceSchema } from '../model/schemas/service-schema.ts';
 
 export type Kind = {
   title: string;
@@ -16,24 +33,24 @@ export type Kind = {
 
 /** Ordered for editors: weekly work first. */
 export const kinds = {
-  article: { title: 'Статьи', files: 'blog/*/*.md', schema: schema.articleSchema, address: '/blog/*/*' },
-  news: { title: 'Новости компании', files: 'news/*.md', schema: schema.newsSchema, address: '/about/novosti/*' },
-  case: { title: 'Кейсы', files: 'cases/*.md', schema: schema.caseSchema, address: '/cases/*' },
-  review: { title: 'Отзывы', files: 'reviews/*.md', schema: schema.reviewSchema },
-  service: { title: 'Услуги', files: 'services/*.md', schema: schema.serviceSchema, address: '/services/*' },
-  page: { title: 'Страницы', files: 'pages/*.md', schema: schema.pageTextSchema, address: '/*' },
-  legal: { title: 'Документы', files: 'legal/*.md', schema: schema.legalSchema, address: '/*', only: legalNames },
-  company: { title: 'Компания', files: 'company.yaml', schema: schema.companySchema },
-  home: { title: 'Главная', files: 'home.yaml', schema: schema.homeSchema },
-  navigation: { title: 'Меню', files: 'navigation.yaml', schema: schema.navigationSchema },
-  questions: { title: 'Популярные вопросы', files: 'questions.yaml', schema: schema.questionsSchema },
-  rates: { title: 'Тарифы', files: 'rates.yaml', schema: schema.ratesSchema },
-  calculator: { title: 'Калькулятор', files: 'calculator.yaml', schema: schema.calculatorSchema, asFile: true },
-  departures: { title: 'Рейсы', files: 'departures.yaml', schema: schema.departuresSchema },
-  presets: { title: 'Формы заявок', files: 'presets.yaml', schema: schema.presetsSchema },
-  categories: { title: 'Рубрики', files: 'categories.yaml', schema: schema.categoriesSchema },
-  search: { title: 'Слова для поиска', files: 'search.yaml', schema: schema.searchSchema, asFile: true },
-  redirects: { title: 'Переезды адресов', files: 'redirects.yaml', schema: schema.redirectsSchema },
+  article: { title: 'Статьи', files: 'blog/*/*.md', schema: articleSchema, address: '/blog/*/*' },
+  news: { title: 'Новости компании', files: 'news/*.md', schema: newsSchema, address: '/about/novosti/*' },
+  case: { title: 'Кейсы', files: 'cases/*.md', schema: caseSchema, address: '/cases/*' },
+  review: { title: 'Отзывы', files: 'reviews/*.md', schema: reviewSchema },
+  service: { title: 'Услуги', files: 'services/*.md', schema: serviceSchema, address: '/services/*' },
+  page: { title: 'Страницы', files: 'pages/*.md', schema: pageTextSchema, address: '/*' },
+  legal: { title: 'Документы', files: 'legal/*.md', schema: legalSchema, address: '/*', only: legalNames },
+  company: { title: 'Компания', files: 'company.yaml', schema: companySchema },
+  home: { title: 'Главная', files: 'home.yaml', schema: homeSchema },
+  navigation: { title: 'Меню', files: 'navigation.yaml', schema: navigationSchema },
+  questions: { title: 'Популярные вопросы', files: 'questions.yaml', schema: questionsSchema },
+  rates: { title: 'Тарифы', files: 'rates.yaml', schema: ratesSchema },
+  calculator: { title: 'Калькулятор', files: 'calculator.yaml', schema: calculatorSchema, asFile: true },
+  departures: { title: 'Рейсы', files: 'departures.yaml', schema: departuresSchema },
+  presets: { title: 'Формы заявок', files: 'presets.yaml', schema: presetsSchema },
+  categories: { title: 'Рубрики', files: 'categories.yaml', schema: categoriesSchema },
+  search: { title: 'Слова для поиска', files: 'search.yaml', schema: searchSchema, asFile: true },
+  redirects: { title: 'Переезды адресов', files: 'redirects.yaml', schema: redirectsSchema },
 } as const satisfies Record<string, Kind>;
 
 export type KindName = keyof typeof kinds;

@@ -4,7 +4,7 @@ import { servicePath } from '../model/addresses.ts';
 import type { Content, Shown } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
 import { LazyProse, type Prose } from '../model/prose.ts';
-import type { Picture } from '../model/schema.ts';
+import type { Picture } from '../model/schemas/shared-fields.ts';
 import { nextDepartureChange } from '../pages/services/departures.ts';
 import type { Assets } from './assets.ts';
 import { referenceProblems } from './checks/check-names.ts';

@@ -1,5 +1,5 @@
 import { type Content, out } from '../model/content.ts';
-import type { Name } from '../model/schema.ts';
+import type { Name } from '../model/schemas/field-marks.ts';
 import type { Sources } from './sources.ts';
 
 /** Without unpublished items. */

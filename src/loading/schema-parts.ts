@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { memoized } from '../lib/lazy.ts';
-import { type Mark, marks } from '../model/schema.ts';
+import { type Mark, marks } from '../model/schemas/field-marks.ts';
 import type { Kind } from './kinds.ts';
 import type { Path } from './yaml.ts';
 

@@ -2,27 +2,45 @@ import type { z } from 'zod';
 import type { Illustration } from './illustration.ts';
 import type { Integrations } from './integrations.ts';
 import type { Prose } from './prose.ts';
-import type * as schema from './schema.ts';
+import type { articleSchema } from './schemas/article-schema.ts';
+import type { calculatorSchema } from './schemas/calculator-schema.ts';
+import type { caseSchema } from './schemas/case-schema.ts';
+import type { categorySchema } from './schemas/categories-schema.ts';
+import type { companySchema } from './schemas/company-schema.ts';
+import type { departuresSchema } from './schemas/departures-schema.ts';
+import type { homeSchema } from './schemas/home-schema.ts';
+import type { legalSchema } from './schemas/legal-schema.ts';
+import type { navigationSchema } from './schemas/navigation-schema.ts';
+import type { newsSchema } from './schemas/news-schema.ts';
+import type { pageTextSchema } from './schemas/page-text-schema.ts';
+import type { presetsSchema } from './schemas/presets-schema.ts';
+import type { questionsSchema } from './schemas/questions-schema.ts';
+import type { ratesSchema } from './schemas/rates-schema.ts';
+import type { redirectsSchema } from './schemas/redirects-schema.ts';
+import type { reviewSchema } from './schemas/review-schema.ts';
+import type { searchSchema } from './schemas/search-schema.ts';
+import type { serviceSchema } from './schemas/service-schema.ts';
+import type { Picture } from './schemas/shared-fields.ts';
 
-export type Company = z.output<typeof schema.companySchema>;
-export type Navigation = z.output<typeof schema.navigationSchema>;
-export type Rates = z.output<typeof schema.ratesSchema>;
+export type Company = z.output<typeof companySchema>;
+export type Navigation = z.output<typeof navigationSchema>;
+export type Rates = z.output<typeof ratesSchema>;
 export type RateGroup = Rates['groups'][number];
 export type Rate = RateGroup['rows'][number];
-export type Calculator = z.output<typeof schema.calculatorSchema> & { warehouses: readonly Warehouse[] };
+export type Calculator = z.output<typeof calculatorSchema> & { warehouses: readonly Warehouse[] };
 type Warehouse = { id: string; text: string; marketplaces: readonly string[]; rates: PriceOfPlace };
 /** Rate ids. */
 type PriceOfPlace = Readonly<Record<'box' | 'pallet', string>>;
-export type Departure = z.output<typeof schema.departuresSchema>[number];
-export type Category = z.output<typeof schema.categorySchema>;
-export type Preset = z.output<typeof schema.presetsSchema>[number];
-type SearchWords = z.output<typeof schema.searchSchema>;
-export type Redirect = z.output<typeof schema.redirectsSchema>[number];
-export type { CalloutWords } from './schema.ts';
+export type Departure = z.output<typeof departuresSchema>[number];
+export type Category = z.output<typeof categorySchema>;
+export type Preset = z.output<typeof presetsSchema>[number];
+type SearchWords = z.output<typeof searchSchema>;
+export type Redirect = z.output<typeof redirectsSchema>[number];
+export type { CalloutWords } from './schemas/shared-fields.ts';
 
-type Home = z.output<typeof schema.homeSchema>;
+type Home = z.output<typeof homeSchema>;
 
-export type Shown<T> = T extends schema.Picture
+export type Shown<T> = T extends Picture
   ? Illustration
   : T extends (infer Item)[]
     ? Shown<Item>[]
@@ -41,14 +59,14 @@ export function out<T extends Unpublished>(all: readonly T[]): T[] {
 
 type Released<S extends z.ZodType> = Omit<Written<S>, 'draft'> & Unpublished;
 
-export type Service = Released<typeof schema.serviceSchema> & { to: string };
-export type CaseStudy = Released<typeof schema.caseSchema>;
-export type Review = Released<typeof schema.reviewSchema>;
-export type Article = Released<typeof schema.articleSchema> & { category: string };
-export type NewsItem = Released<typeof schema.newsSchema>;
-export type LegalDocument = Written<typeof schema.legalSchema>;
-export type PageText = Released<typeof schema.pageTextSchema>;
-export type Question = Omit<z.output<typeof schema.questionsSchema>[number], 'answer'> & { answer: Prose };
+export type Service = Released<typeof serviceSchema> & { to: string };
+export type CaseStudy = Released<typeof caseSchema>;
+export type Review = Released<typeof reviewSchema>;
+export type Article = Released<typeof articleSchema> & { category: string };
+export type NewsItem = Released<typeof newsSchema>;
+export type LegalDocument = Written<typeof legalSchema>;
+export type PageText = Released<typeof pageTextSchema>;
+export type Question = Omit<z.output<typeof questionsSchema>[number], 'answer'> & { answer: Prose };
 
 export type Section = { name: string; to: string };
 

@@ -1,5 +1,5 @@
 import type { Content, Preset } from './content.ts';
-import { generalPreset } from './schema.ts';
+import { generalPreset } from './schemas/presets-schema.ts';
 
 type Presets = Pick<Content, 'presets'>;
 

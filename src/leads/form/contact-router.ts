@@ -9,7 +9,7 @@ import { sendDocument } from '../../http/send-document.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import { isCampaign } from '../../model/campaign.ts';
-import { generalPreset } from '../../model/schema.ts';
+import { generalPreset } from '../../model/schemas/presets-schema.ts';
 import { callPromise, nextOpening } from '../../model/working-hours.ts';
 import { billOf } from '../../pages/services/bill.ts';
 import { calculate } from '../../pages/services/calculation.ts';

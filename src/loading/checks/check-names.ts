@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { servicePath } from '../../model/addresses.ts';
-import type { Name } from '../../model/schema.ts';
+import type { Name } from '../../model/schemas/field-marks.ts';
 import type { Assets } from '../assets.ts';
 import { kindOf } from '../kinds.ts';
 import { nearestName } from '../nearest-name.ts';

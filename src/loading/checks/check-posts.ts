@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { slugOf } from '../../lib/slug.ts';
-import { slugForm } from '../../model/schema.ts';
+import { slugForm } from '../../model/schemas/shared-fields.ts';
 import { kindOf } from '../kinds.ts';
 import { nearestName } from '../nearest-name.ts';
 import { guillemets, type Problem } from '../problem.ts';

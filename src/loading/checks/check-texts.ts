@@ -1,6 +1,6 @@
 import { dayMs, localTime } from '../../lib/calendar.ts';
 import { decoded } from '../../lib/decoded.ts';
-import type { Picture } from '../../model/schema.ts';
+import type { Picture } from '../../model/schemas/shared-fields.ts';
 import { lineAt } from '../file-text.ts';
 import { isFromTemplate } from '../new-file.ts';
 import { guillemets, type Problem } from '../problem.ts';

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { generalPreset } from '../../model/schema.ts';
+import { generalPreset } from '../../model/schemas/presets-schema.ts';
 import { shownSite } from './test-site.ts';
 
 const { content, paths } = await shownSite();

@@ -11,7 +11,7 @@ import { serializeError } from '../../lib/serialize-error.ts';
 import type { Sql } from '../../lib/sql.ts';
 import { type ContentFiles, readFolder } from '../../loading/content-files.ts';
 import type { Integrations } from '../../model/integrations.ts';
-import { generalPreset } from '../../model/schema.ts';
+import { generalPreset } from '../../model/schemas/presets-schema.ts';
 import { checkContent, publishable } from '../../publishing/check-site.ts';
 import { loadSite } from '../../site/load-site.ts';
 import type { Site } from '../../site/site.ts';

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { marks, reference } from './field-marks.ts';
+import { callout, id, picture, release, sample, sentences, slug, text, top, updated } from './shared-fields.ts';
+
+/** Beside the Markdown, or on another site. */
+const video = z
+  .string()
+  .regex(
+    /^(https?:\/\/\S+|[^/]+\.(mp4|webm))$/i,
+    'Нужно имя файла mp4 или webm, который лежит рядом, например korob.mp4, или полный адрес видео',
+  )
+  .register(marks, { shows: 'video' });
+
+/** `blog/{category}/{slug}.md` */
+export const articleSchema = z.strictObject({
+  id,
+  ...top,
+  summary: sentences.describe('Вывод. Две-три фразы, которые стоят первыми: их узнают и те, кто дальше не прочтёт'),
+  author: text.describe('Автор. Имя и кто он: Анна Крылова, аналитик'),
+  ...release,
+  updated: updated.optional(),
+  sources: z
+    .array(
+      z.strictObject({
+        text: text.describe('Что это. Название источника'),
+        href: z.url({ protocol: /^https?$/ }).describe('Ссылка. Полный адрес: https://example.com/'),
+      }),
+    )
+    .describe('Источники. На что опирается текст')
+    .optional(),
+  related: z
+    .array(reference(slug, 'article').describe('Статья. Имя её файла без .md'))
+    .min(1)
+    .describe('Читайте также. Статьи из любой рубрики блога'),
+  picture: picture.optional(),
+  callout: callout.optional(),
+  /** Video news only; the body is the transcript. */
+  video: z
+    .strictObject({
+      sample: sample.default(false),
+      duration: z
+        .string()
+        .regex(/^PT(?=\d)(\d+H)?(\d+M)?(\d+S)?$/, 'Нужна длительность, например PT3M20S: 3 минуты 20 секунд')
+        .describe('Длительность. PT3M20S - это 3 минуты 20 секунд'),
+      href: video.describe('Видео. Имя файла mp4 или webm, который лежит рядом, или полный адрес'),
+      still: picture.describe('Кадр. Картинка на месте видео, пока его не включили').optional(),
+    })
+    .describe('Видео. Только в рубрике video-news; текст под ним - расшифровка')
+    .optional(),
+});

@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { typeset } from '../typography.ts';
+import { hoursInWords } from '../working-hours.ts';
+import { date, description, list, text } from './shared-fields.ts';
+
+/** E.164, as links and the store need it. */
+const e164 = z
+  .string()
+  .regex(/^\+[1-9]\d{6,14}$/, 'Нужен телефон с плюсом и кодом страны, без пробелов, например +74950000000')
+  .describe('Номер для звонка. С + и кодом страны, без пробелов: "+74950000000"');
+
+const phone = z.strictObject({
+  number: e164,
+  text: z.string().min(5).describe('Номер для чтения. Каким его видят: +7 (495) 000-00-00'),
+});
+
+export const companySchema = z.strictObject({
+  /** While true, the server warns at start that facts are invented. */
+  demo: z.boolean().describe('Пример. true, пока факты выдуманы; со своими поставьте false'),
+  name: text.describe('Название. Как компанию называют: Короб'),
+  legalName: text.describe('Юридическое название. С формой: ООО «Короб»'),
+  slogan: text.describe('Чем занимаетесь. Несколько слов рядом с названием'),
+  description: description.describe('О компании. Одна-две фразы для поиска и подвала'),
+  founded: z.int().min(1900).describe('Год основания'),
+  inn: z
+    .string()
+    .regex(/^\d{10}(\d{2})?$/, 'Нужны 10 или 12 цифр в кавычках')
+    .describe('ИНН. 10 или 12 цифр в кавычках'),
+  kpp: z
+    .string()
+    .regex(/^\d{9}$/, 'Нужны 9 цифр в кавычках')
+    .describe('КПП. 9 цифр в кавычках; у предпринимателя его нет')
+    .optional(),
+  ogrn: z
+    .string()
+    .regex(/^\d{13}(\d{2})?$/, 'Нужны 13 или 15 цифр в кавычках')
+    .describe('ОГРН. 13 или 15 цифр в кавычках'),
+  phone: phone.describe('Городской телефон. Стоит в подвале'),
+  tollFree: phone.describe('Бесплатный телефон. По нему звонят все ссылки «Позвонить»'),
+  email: z.email().describe('Почта. Адрес для писем посетителей'),
+  address: z
+    .strictObject({
+      postalCode: z
+        .string()
+        .regex(/^\d{6}$/, 'Нужны 6 цифр в кавычках')
+        .describe('Индекс. 6 цифр в кавычках'),
+      locality: text.describe('Город'),
+      street: text.describe('Улица и дом'),
+      latitude: z.number().min(-90).max(90).describe('Широта. Градусы, например 55.6492'),
+      longitude: z.number().min(-180).max(180).describe('Долгота. Градусы, например 37.6262'),
+    })
+    .describe('Адрес. Где вас найти'),
+  broadcast: text.describe('Ссылка на трансляцию. Её слова, пока эфира нет: Трансляция с 8:00'),
+  camera: z
+    .strictObject({
+      hours: text.describe('Когда эфир. Например: Эфир по рабочим дням с 8:00'),
+      shows: list.describe('Что видно. По строке на каждое'),
+    })
+    .describe('Трансляция. Что о ней сказано на её странице')
+    .optional(),
+  workingHours: z
+    .strictObject({
+      timeZone: z
+        .string()
+        .refine(
+          (zone) => Intl.supportedValuesOf('timeZone').includes(zone),
+          'Нужен часовой пояс, например Europe/Moscow',
+        )
+        .describe('Часовой пояс. По базе IANA: Europe/Moscow'),
+      week: z
+        .array(
+          z
+            .tuple([
+              z.iso.time({ precision: -1 }).describe('Открываетесь. Например "09:00"'),
+              z.iso.time({ precision: -1 }).describe('Закрываетесь. Например "20:00"'),
+            ])
+            .refine(([from, until]) => from < until, 'Закрываетесь раньше, чем открываетесь. Проверьте оба времени')
+            .nullable(),
+        )
+        .length(7)
+        .describe('Неделя. Семь строк с понедельника: ["09:00", "20:00"], а в выходной null'),
+      holidays: z.array(date).describe('Праздники. Дни, когда не работаете: 2027-01-01'),
+    })
+    .transform((hours) => ({ ...hours, text: typeset(hoursInWords(hours.week)) }))
+    .describe('Часы работы. По ним считаем, когда перезвоним и когда уйдёт машина, и пишем их словами'),
+  social: z
+    .array(
+      z.strictObject({
+        kind: z
+          .enum(['messenger', 'chat', 'network'])
+          .describe('Что это. messenger - мессенджер, chat - чат, network - соцсеть'),
+        text: text.describe('Подпись. Например: Telegram'),
+        href: z
+          .url({ protocol: /^(https?|tg|viber|whatsapp)$/ })
+          .describe('Ссылка. Полный адрес: https://t.me/example'),
+      }),
+    )
+    .min(1)
+    .describe('Где написать. Мессенджеры и соцсети, в том порядке, в каком стоят ссылки'),
+});

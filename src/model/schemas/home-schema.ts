@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { callout, image, rate, sentences, service, target, text, top, updated } from './shared-fields.ts';
+
+/** Shows a price from the rates, or a duration. */
+const station = z
+  .strictObject({
+    title: text.describe('Станция. Два-три слова'),
+    to: service.describe('Услуга. Её адрес'),
+    rate: rate.describe('Цена. id строки из rates.yaml; либо она, либо срок').optional(),
+    time: text.describe('Срок. Словами; либо он, либо цена').optional(),
+  })
+  .refine(
+    ({ rate, time }) => (rate === undefined) !== (time === undefined),
+    'У станции стоит либо rate, либо time. Оставьте одно из двух',
+  );
+
+/** `home.yaml` */
+export const homeSchema = z.strictObject({
+  updated: updated.optional(),
+  ...top,
+  lead: sentences.describe('Вступление. Одна-две фразы под заголовком страницы'),
+  callout,
+  way: z
+    .array(
+      z.strictObject({
+        image: image.describe('Рисунок. Файл из public: /images/way/gate.svg'),
+        alt: text.describe('Что на нём. Для тех, кто рисунок не видит'),
+        stations: z.array(station).length(2).describe('Станции. По две на рисунок'),
+      }),
+    )
+    .length(3)
+    .describe('Путь короба. Три рисунка складываются в одну сцену'),
+  sheets: z
+    .array(
+      z.strictObject({
+        title: text.describe('Документ. Его название'),
+        to: target.describe('Подробнее. Страница этого сайта'),
+        look: z
+          .enum(['ruler', 'crossed', 'plain'])
+          .describe('Вид. ruler - с линейкой по краю, crossed - числа красным, plain - простой'),
+        rows: z
+          .array(
+            z.strictObject({
+              name: text.describe('Строка. Одно-два слова'),
+              value: text.describe('Значение. Пример, который в ней стоит'),
+            }),
+          )
+          .min(2)
+          .max(5)
+          .describe('Строки. От двух до пяти'),
+        stamp: text.describe('Отметка. Слово на печати').optional(),
+      }),
+    )
+    .length(3)
+    .describe('Что получит клиент. Три документа, с примером'),
+});
