@@ -6,7 +6,7 @@ import { Drawing } from '../../components/picture.tsx';
 import { type Content, type Preset, wordsOf } from '../../model/content.ts';
 import { defineView, wordedHead } from '../../pages/page.ts';
 import type { DatedBill } from '../../pages/services/bill.ts';
-import { calculatorPath } from '../../pages/services/order.ts';
+import { calculatorPath } from '../../pages/services/order-fields.ts';
 import { SentBill } from '../../pages/services/sent-calculation.tsx';
 import type { RequestValues } from './request.ts';
 import './contact.css';

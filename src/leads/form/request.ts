@@ -5,7 +5,7 @@ import { formatCount } from '../../lib/format.ts';
 import { characters, cut, isVisible, tidyLine, tidyText } from '../../lib/tidy.ts';
 import { campaignLimits, parameterName } from '../../model/campaign.ts';
 import { generalPreset } from '../../model/schemas/presets-schema.ts';
-import { orderFields } from '../../pages/services/order.ts';
+import { orderFields } from '../../pages/services/order-fields.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 import type { NewLead } from '../store/lead.ts';
 import { readPhone } from './phone.ts';

@@ -1,6 +1,6 @@
 import { dayMs, localTime } from '../../lib/calendar.ts';
 import { calculate, isWhole } from '../../pages/services/calculation.ts';
-import { readOrder } from '../../pages/services/order.ts';
+import { readOrder } from '../../pages/services/read-order.ts';
 import { guillemets, type Problem } from '../problem.ts';
 import { leavesIn } from '../schema-parts.ts';
 import { problemAt } from '../source.ts';

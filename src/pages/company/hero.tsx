@@ -9,7 +9,7 @@ import type { Content } from '../../model/content.ts';
 import { type Bill, billOf } from '../services/bill.ts';
 import { goodsSummary } from '../services/calculation-words.ts';
 import { examplesByMarketplace } from '../services/example.ts';
-import { calculatorPath } from '../services/order.ts';
+import { calculatorPath } from '../services/order-fields.ts';
 import { type Term, termOf } from '../services/term.ts';
 import { TermStrip } from '../services/term-strip.tsx';
 import { Scene } from './scene.tsx';

@@ -12,7 +12,7 @@ import { generalPresetOf } from '../../model/preset-title.ts';
 import { definePage } from '../page.ts';
 import { nearestDepartures } from '../services/departures.ts';
 import { DayText, MomentText } from '../services/moment-text.tsx';
-import { calculatorAddress } from '../services/order.ts';
+import { calculatorAddress } from '../services/order-fields.ts';
 import { PriceFrom } from '../services/price-from.tsx';
 import { Board } from './board.tsx';
 import { Hero, heroExamples } from './hero.tsx';

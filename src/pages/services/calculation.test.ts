@@ -8,19 +8,12 @@ import { shownSite } from '../../tests/support/test-site.ts';
 import { billOf, billText } from './bill.ts';
 import { calculate, type Line, type Order } from './calculation.ts';
 import { assumptions, cheaper, leftOut } from './calculation-words.ts';
-import {
-  answersByRate,
-  calculatorOf,
-  calculatorWith,
-  type OrderValues,
-  orderFields,
-  orderQuery,
-  readOrder,
-  readOrExample,
-} from './order.ts';
+import { answersByRate, calculatorOf, calculatorWith } from './calculator-links.ts';
+import { type OrderValues, orderFields, orderQuery } from './order-fields.ts';
 import { loadOf } from './order-load.tsx';
 import { waysOf } from './order-ways.tsx';
 import { ratesCsv } from './rates-csv.ts';
+import { readOrder, readOrExample } from './read-order.ts';
 import { termOf } from './term.ts';
 
 const shippedTest = testIf({ shipped: true });

@@ -2,9 +2,9 @@ import { DateText } from '../../components/prose/date-text.tsx';
 import { Summary } from '../../components/summary.tsx';
 import { localTime, weekdays } from '../../lib/calendar.ts';
 import type { Company, Content, Departure } from '../../model/content.ts';
+import { calculatorWith } from './calculator-links.ts';
 import { type NearestDeparture, nearestDepartures } from './departures.ts';
 import { DayText, MomentText } from './moment-text.tsx';
-import { calculatorWith } from './order.ts';
 import './departure-table.css';
 
 export type Timetable = {

@@ -10,7 +10,7 @@ import { shownSite } from '../../tests/support/test-site.ts';
 import { DepartureTable, type Timetable, timetable } from './departure-table.tsx';
 import { nearestDepartures, nextDepartureChange, receivingDay } from './departures.ts';
 import { MomentText } from './moment-text.tsx';
-import { readOrder } from './order.ts';
+import { readOrder } from './read-order.ts';
 import { type Term, termOf } from './term.ts';
 import { TermStrip } from './term-strip.tsx';
 

@@ -1,6 +1,7 @@
 import type { Content } from '../../model/content.ts';
 import { type Calculation, calculate } from './calculation.ts';
-import { calculatorPath, type OrderValues, orderQuery, readOrder } from './order.ts';
+import { calculatorPath, type OrderValues, orderQuery } from './order-fields.ts';
+import { readOrder } from './read-order.ts';
 
 type Example = { calculation: Calculation; href: string };
 

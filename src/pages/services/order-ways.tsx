@@ -3,7 +3,7 @@ import type { Content } from '../../model/content.ts';
 import { alternativesTo } from './alternatives.ts';
 import type { Calculation } from './calculation.ts';
 import { leftOut } from './calculation-words.ts';
-import { calculatorPath, type OrderValues, orderQuery } from './order.ts';
+import { calculatorPath, type OrderValues, orderQuery } from './order-fields.ts';
 import './order-ways.css';
 
 export type Way = {

@@ -6,10 +6,12 @@ import { all, type Element, formData, one, parseHtml, textOf } from '../../tests
 import { filledForm, startTestSite } from '../../tests/support/test-site.ts';
 import { billOf } from './bill.ts';
 import { calculate, type Order } from './calculation.ts';
-import { answersByRate, calculatorOf, calculatorWith, orderFields, readOrder } from './order.ts';
+import { answersByRate, calculatorOf, calculatorWith } from './calculator-links.ts';
+import { orderFields } from './order-fields.ts';
 import { waysOf } from './order-ways.tsx';
 import { PriceTable } from './price-table.tsx';
 import { ratesCsv } from './rates-csv.ts';
+import { readOrder } from './read-order.ts';
 import { termOf } from './term.ts';
 
 const site = await startTestSite();

@@ -1,35 +1,17 @@
 import { z } from 'zod';
 import type { FieldError } from '../../components/forms/error-summary.tsx';
 import { listed } from '../../lib/format.ts';
-import type { Calculator, RateGroup } from '../../model/content.ts';
-import { type Measure, measures, readAmount, writtenIn } from './amount.ts';
+import type { Calculator } from '../../model/content.ts';
 import { beyondLimits, fewestPlaces, type Order, unitForm } from './calculation.ts';
-
-export const calculatorAddress = '/rates/calc';
-
-/** In form order. */
-export const orderFields = [
-  'mp',
-  'scheme',
-  'units',
-  'weight',
-  'length',
-  'width',
-  'height',
-  'pack',
-  'mark',
-  'check',
-  'days',
-  'place',
-  'places',
-  'to',
-  'pickup',
-  'km',
-] as const;
-export type OrderField = (typeof orderFields)[number];
-
-/** As typed; empty if missing. */
-export type OrderValues = Readonly<Record<OrderField, string>>;
+import {
+  amountsOf,
+  initial,
+  type OrderField,
+  type OrderValues,
+  omittedByPickup,
+  omittedByScheme,
+  orderFields,
+} from './order-fields.ts';
 
 export type OrderError = FieldError & { field: OrderField };
 
@@ -42,15 +24,6 @@ export type OrderReading = {
 };
 
 type Warehouse = Calculator['warehouses'][number];
-
-const initial: Partial<OrderValues> = {
-  scheme: 'fbo',
-  pack: 'none',
-  mark: 'none',
-  check: 'none',
-  place: 'box',
-  pickup: 'none',
-};
 
 type OrderQuery = Readonly<Record<string, string | undefined>>;
 
@@ -98,14 +71,6 @@ function omittedFields({ schemes, pickup }: Calculator, values: OrderValues): Or
   const scheme = schemes.find(({ id }) => id === values.scheme);
   const car = pickup.find(({ id }) => id === values.pickup);
   return [...(scheme ? omittedByScheme(scheme) : []), ...(car ? omittedByPickup(car) : [])];
-}
-
-export function omittedByScheme({ delivered, packed }: Calculator['schemes'][number]): OrderField[] {
-  return [...(delivered ? [] : ['to' as const]), ...(packed ? ['pack' as const] : [])];
-}
-
-export function omittedByPickup({ operations }: Calculator['pickup'][number]): OrderField[] {
-  return operations.some((operation) => operation.of === 'km') ? [] : ['km'];
 }
 
 /** Cached, because building one takes milliseconds. */
@@ -173,43 +138,6 @@ function positive(message: string) {
   return z.int(message).positive(message);
 }
 
-type AmountField = keyof typeof amountMeasures | 'places';
-
-const amountMeasures = {
-  units: measures.units,
-  weight: measures.weight,
-  length: measures.side,
-  width: measures.side,
-  height: measures.side,
-  days: measures.days,
-  km: measures.km,
-} as const;
-const amountFields = [...Object.keys(amountMeasures), 'places'] as AmountField[];
-
-function measureOf(field: AmountField, { place }: OrderValues): Measure {
-  if (field !== 'places') return amountMeasures[field];
-  return place === 'pallet' ? measures.pallet : measures.box;
-}
-
-/** Grams and millimetres; `undefined` where nothing is written, `NaN` for what is no amount. */
-function amountsOf(values: OrderValues): Record<AmountField, number | undefined> {
-  const read = amountFields.map((field) => {
-    const written = values[field];
-    return [field, written === '' ? undefined : (readAmount(written, measureOf(field, values)) ?? Number.NaN)];
-  });
-  return Object.fromEntries(read);
-}
-
-/** Amounts in the unit of their field, so that an order has one address. */
-function plainValues(values: OrderValues): OrderValues {
-  const amounts = amountsOf(values);
-  const plain = amountFields.map((field) => {
-    const amount = amounts[field] ?? Number.NaN;
-    return [field, Number.isNaN(amount) ? values[field] : writtenIn(measureOf(field, values), amount)];
-  });
-  return { ...values, ...Object.fromEntries(plain) };
-}
-
 /** The schema does not compare fields while others are invalid. */
 function warehouseProblem(calculator: Calculator, { mp, scheme, to }: OrderValues): string | undefined {
   const { marketplaces, schemes, warehouses } = calculator;
@@ -230,52 +158,4 @@ function placesProblem(calculator: Calculator, order: Order): string | undefined
   if (order.places >= fewest) return undefined;
   const unit = unitForm(calculator, calculator.places[order.place].unit, fewest);
   return `Столько товара займёт не меньше ${fewest}\u00A0${unit}. Исправьте число или сотрите его`;
-}
-
-export function calculatorPath(query: string): string {
-  return query === '' ? calculatorAddress : `${calculatorAddress}?${query}`;
-}
-
-/** Leaves out defaults. */
-export function orderQuery(values: OrderValues): string {
-  const query = new URLSearchParams();
-  const plain = plainValues(values);
-  for (const field of orderFields) {
-    const value = plain[field];
-    if (value !== '' && value !== initial[field]) query.set(field, value);
-  }
-  return query.toString();
-}
-
-type Answers = Partial<OrderValues>;
-
-/** By rate: what fills the form in so that the order has its line. */
-export function answersByRate(calculator: Calculator): ReadonlyMap<string, Answers> {
-  const { schemes, packaging, marking, verification, receiving, storage, warehouses, pickup, limits } = calculator;
-  const answers = new Map<string, Answers>();
-  const add = (operations: Calculator['receiving'], given: Answers) => {
-    for (const { rate, for: place, of } of operations) {
-      const km = of === 'km' ? { km: String(Math.min(30, limits.km)) } : {};
-      if (!answers.has(rate)) answers.set(rate, { ...given, ...(place && { place }), ...km });
-    }
-  };
-  add(receiving, {});
-  const questions = { scheme: schemes, pack: packaging, mark: marking, check: verification, pickup };
-  for (const [field, choices] of Object.entries(questions))
-    for (const { id, operations } of choices) add(operations, { [field]: id });
-  add(storage.operations, { days: String(Math.max(30, storage.free + 1)) });
-  for (const { id, rates } of warehouses)
-    for (const place of ['box', 'pallet'] as const) answers.set(rates[place], { to: id, place });
-  return answers;
-}
-
-export function calculatorWith(answers: Answers): string {
-  return calculatorPath(orderFields.flatMap((field) => (answers[field] ? `${field}=${answers[field]}` : [])).join('&'));
-}
-
-/** Filled in with the first line of each group. @returns `undefined` if it counts none of them */
-export function calculatorOf(calculator: Calculator, groups: readonly Pick<RateGroup, 'rows'>[]): string | undefined {
-  const known = answersByRate(calculator);
-  const counted = groups.flatMap(({ rows }) => rows.flatMap(({ id }) => known.get(id) ?? []).slice(0, 1));
-  return counted.length === 0 ? undefined : calculatorWith(Object.assign({}, ...counted));
 }

@@ -1,0 +1,180 @@
+import type { ReactNode } from 'react';
+import { SubmitButton } from '../../components/action.tsx';
+import { NumberField, RadioField, SelectField } from '../../components/forms/form-field.tsx';
+import type { Calculator } from '../../model/content.ts';
+import {
+  calculatorAddress,
+  type OrderField,
+  type OrderValues,
+  omittedByPickup,
+  omittedByScheme,
+} from './order-fields.ts';
+import type { OrderError } from './read-order.ts';
+
+/** Folded up beside an answer on narrow screens, so that the bill comes first. */
+export function FoldedForm({ order, children }: { order: string | undefined; children: ReactNode }) {
+  if (order === undefined) return <div>{children}</div>;
+  return (
+    <details className="calc-order">
+      <summary>
+        <b>{order}</b> <span className="calc-change">изменить</span>
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+type OrderFormProps = {
+  calculator: Calculator;
+  values: OrderValues;
+  errors: readonly OrderError[];
+  again: boolean;
+};
+
+export function OrderForm({ calculator, values, errors, again }: OrderFormProps) {
+  const messages: Messages = Object.fromEntries(errors.map(({ field, message }) => [field, message]));
+  return (
+    <form
+      className="calc-form"
+      action={calculatorAddress}
+      noValidate
+      aria-label="Данные для расчёта"
+      data-module="calculator"
+    >
+      <MarketFields calculator={calculator} values={values} messages={messages} />
+      <GoodsFields values={values} messages={messages} />
+      <WorkFields calculator={calculator} values={values} messages={messages} />
+      <CargoFields calculator={calculator} values={values} messages={messages} />
+      <SubmitButton text={again ? 'Пересчитать' : 'Посчитать партию'} quiet={again} />
+    </form>
+  );
+}
+
+type Messages = Partial<Record<OrderField, string>>;
+type FieldsProps = { calculator: Calculator; values: OrderValues; messages: Messages };
+
+function MarketFields({ calculator: { marketplaces, schemes }, values, messages }: FieldsProps) {
+  return (
+    <fieldset>
+      <legend>Куда продаёте</legend>
+      <RadioField field="mp" label="Маркетплейс" value={values.mp} error={messages.mp} options={marketplaces} />
+      <RadioField
+        field="scheme"
+        label="Схема"
+        value={values.scheme}
+        error={messages.scheme}
+        options={schemes.map((scheme) => ({ id: scheme.id, text: scheme.text, omits: omittedByScheme(scheme) }))}
+      />
+    </fieldset>
+  );
+}
+
+const sides = [
+  { field: 'length', label: 'Длина' },
+  { field: 'width', label: 'Ширина' },
+  { field: 'height', label: 'Высота' },
+] as const;
+
+function GoodsFields({ values, messages }: Pick<FieldsProps, 'values' | 'messages'>) {
+  return (
+    <fieldset className="calc-goods">
+      <legend>Товар</legend>
+      <NumberField field="units" label="Сколько единиц" value={values.units} error={messages.units} />
+      <NumberField field="weight" label="Вес одной, кг" value={values.weight} error={messages.weight} decimal />
+      <fieldset className="calc-sides">
+        <legend>Размер единицы в упаковке, см</legend>
+        {sides.map(({ field, label }) => (
+          <NumberField key={field} field={field} label={label} value={values[field]} error={messages[field]} decimal />
+        ))}
+      </fieldset>
+    </fieldset>
+  );
+}
+
+function WorkFields({ calculator, values, messages }: FieldsProps) {
+  const services = [
+    { field: 'pack', label: 'Упаковка', choices: calculator.packaging },
+    { field: 'mark', label: 'Маркировка', choices: calculator.marking },
+    { field: 'check', label: 'Проверка', choices: calculator.verification },
+  ] as const;
+  return (
+    <fieldset>
+      <legend>Что сделать</legend>
+      {services.map(({ field, label, choices }) => (
+        <SelectField
+          key={field}
+          field={field}
+          label={label}
+          value={values[field]}
+          error={messages[field]}
+          options={choices}
+        />
+      ))}
+      <NumberField
+        field="days"
+        label="Хранение, суток"
+        hint={`Первые ${calculator.storage.free} бесплатны`}
+        value={values.days}
+        error={messages.days}
+      />
+    </fieldset>
+  );
+}
+
+function CargoFields({ calculator, values, messages }: FieldsProps) {
+  const { places, pickup } = calculator;
+  return (
+    <fieldset>
+      <legend>Как едет груз</legend>
+      <RadioField
+        field="place"
+        label="Короба или паллеты"
+        value={values.place}
+        error={messages.place}
+        options={[
+          { id: 'box', text: places.box.text },
+          { id: 'pallet', text: places.pallet.text },
+        ]}
+      />
+      <NumberField
+        field="places"
+        label="Сколько коробов или паллет"
+        hint="Не знаете? Оценим по объёму и весу"
+        value={values.places}
+        error={messages.places}
+      />
+      <SelectField
+        field="to"
+        label="Склад маркетплейса"
+        value={values.to}
+        error={messages.to}
+        options={[{ id: '', text: 'Выберите склад' }]}
+        groups={warehouseGroups(calculator)}
+      />
+      <SelectField
+        field="pickup"
+        label="Как груз приедет к нам"
+        value={values.pickup}
+        error={messages.pickup}
+        options={pickup.map((car) => ({ id: car.id, text: car.text, omits: omittedByPickup(car) }))}
+      />
+      <NumberField
+        field="km"
+        label="Сколько километров от МКАД"
+        hint="В одну сторону. Внутри МКАД не нужно"
+        value={values.km}
+        error={messages.km}
+      />
+    </fieldset>
+  );
+}
+
+function warehouseGroups({ marketplaces, warehouses }: Calculator) {
+  return [
+    ...marketplaces.map(({ id, text }) => ({
+      label: text,
+      options: warehouses.filter((warehouse) => warehouse.marketplaces.join() === id),
+    })),
+    { label: 'Регионы', options: warehouses.filter((warehouse) => warehouse.marketplaces.length > 1) },
+  ].filter(({ options }) => options.length > 0);
+}

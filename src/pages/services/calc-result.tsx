@@ -1,0 +1,93 @@
+import { LinkButton } from '../../components/action.tsx';
+import { fieldId } from '../../components/forms/error-summary.tsx';
+import { Offer, type OfferLabel } from '../../components/offer.tsx';
+import type { Preset } from '../../model/content.ts';
+import type { Bill } from './bill.ts';
+import { BillTotal, FoldedBill } from './calculation-table.tsx';
+import { calculatorPath } from './order-fields.ts';
+import { type Load, OrderLoad } from './order-load.tsx';
+import { OrderWays, type Way } from './order-ways.tsx';
+import type { OrderError } from './read-order.ts';
+import type { Term } from './term.ts';
+import { TermStrip } from './term-strip.tsx';
+
+export type CalcResult = {
+  bill: Bill;
+  term: Term | undefined;
+  load: Load | undefined;
+  ways: readonly Way[];
+  /** What is not as it was asked for. */
+  remarks: readonly string[];
+  notes: readonly string[];
+  /** Unset for the example, which cannot be sent. */
+  query: string | undefined;
+};
+
+type CalcResultProps = {
+  result: CalcResult;
+  offer: OfferLabel | undefined;
+  request: Pick<Preset, 'slug' | 'title'>;
+  prices: string;
+};
+
+export function CalcResultSection({ result, offer, request, prices }: CalcResultProps) {
+  const { bill, term, load, ways, remarks, notes, query } = result;
+  return (
+    <section
+      id="result"
+      className="calc-result"
+      aria-labelledby="result-heading"
+      data-goal={query === undefined ? undefined : 'calculation'}
+    >
+      <h2 id="result-heading">{query === undefined ? 'Пример расчёта' : 'Ваш расчёт'}</h2>
+      {load && <OrderLoad load={load} />}
+      <BillTotal bill={bill} />
+      {term && <TermStrip term={term} />}
+      {remarks.map((remark) => (
+        <p key={remark}>{remark}</p>
+      ))}
+      {query !== undefined && (
+        <p>
+          <LinkButton
+            href={`/contact?${new URLSearchParams({ preset: request.slug, calc: query })}`}
+            text={request.title}
+          />
+        </p>
+      )}
+      <OrderWays ways={ways} />
+      <Offer offer={offer} />
+      <FoldedBill hints bill={bill} caption={`${bill.order}. ${prices}`} />
+      <ul className="calc-notes">
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+      {query !== undefined && (
+        <a className="calc-link" href={calculatorPath(query)}>
+          Ссылка на этот расчёт
+        </a>
+      )}
+    </section>
+  );
+}
+
+type CalcSumProps = { error: OrderError | undefined; bill: Bill | undefined; example: boolean };
+
+/** Sticky on narrow screens. */
+export function CalcSum({ error, bill, example }: CalcSumProps) {
+  return (
+    <p className="calc-sum">
+      {error ? (
+        <a href={`#${fieldId(error.field)}`}>{error.message}</a>
+      ) : bill ? (
+        <a href="#result">
+          {example ? 'Пример:' : 'Итого'} <b>{bill.total}</b>
+          {bill.without !== undefined && ` ${bill.without}`}
+          {bill.perUnit !== undefined && `, ${bill.perUnit} за\u00A0единицу`}
+        </a>
+      ) : (
+        'Заполните поля, и здесь появится итог'
+      )}
+    </p>
+  );
+}

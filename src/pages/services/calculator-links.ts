@@ -1,0 +1,35 @@
+import type { Calculator, RateGroup } from '../../model/content.ts';
+import { calculatorPath, type OrderValues, orderFields } from './order-fields.ts';
+
+type Answers = Partial<OrderValues>;
+
+/** By rate: what fills the form in so that the order has its line. */
+export function answersByRate(calculator: Calculator): ReadonlyMap<string, Answers> {
+  const { schemes, packaging, marking, verification, receiving, storage, warehouses, pickup, limits } = calculator;
+  const answers = new Map<string, Answers>();
+  const add = (operations: Calculator['receiving'], given: Answers) => {
+    for (const { rate, for: place, of } of operations) {
+      const km = of === 'km' ? { km: String(Math.min(30, limits.km)) } : {};
+      if (!answers.has(rate)) answers.set(rate, { ...given, ...(place && { place }), ...km });
+    }
+  };
+  add(receiving, {});
+  const questions = { scheme: schemes, pack: packaging, mark: marking, check: verification, pickup };
+  for (const [field, choices] of Object.entries(questions))
+    for (const { id, operations } of choices) add(operations, { [field]: id });
+  add(storage.operations, { days: String(Math.max(30, storage.free + 1)) });
+  for (const { id, rates } of warehouses)
+    for (const place of ['box', 'pallet'] as const) answers.set(rates[place], { to: id, place });
+  return answers;
+}
+
+export function calculatorWith(answers: Answers): string {
+  return calculatorPath(orderFields.flatMap((field) => (answers[field] ? `${field}=${answers[field]}` : [])).join('&'));
+}
+
+/** Filled in with the first line of each group. @returns `undefined` if it counts none of them */
+export function calculatorOf(calculator: Calculator, groups: readonly Pick<RateGroup, 'rows'>[]): string | undefined {
+  const known = answersByRate(calculator);
+  const counted = groups.flatMap(({ rows }) => rows.flatMap(({ id }) => known.get(id) ?? []).slice(0, 1));
+  return counted.length === 0 ? undefined : calculatorWith(Object.assign({}, ...counted));
+}
