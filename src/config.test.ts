@@ -175,7 +175,7 @@ describe('the files of nginx', () => {
   });
 
   test('are for https alone', () => {
-    expect(() => nginxFiles('http://korob.example', 'debian')).toThrow('https alone');
+    expect(() => nginxFiles('http://korob.example', 'debian')).toThrow('must be an https address');
   });
 });
 

@@ -97,7 +97,9 @@ export function loadConfig(given: NodeJS.ProcessEnv) {
   ];
   if (!parsed.success || problems.length > 0) {
     const lines = [...unread, ...problems].map((problem) => `  ${problem}\n`);
-    throw new ConfigError(`These environment variables cannot be used:\n${lines.join('')}Mend them and start again.`);
+    throw new ConfigError(
+      `These environment variables cannot be used:\n${lines.join('')}Fix these variables and restart.`,
+    );
   }
   const values = parsed.data;
   const siteUrl = values.SITE_URL ?? `http://localhost:${values.PORT}`;

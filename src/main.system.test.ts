@@ -56,10 +56,10 @@ const linesOf = (server: ServerProcess): Line[] =>
     .map((line) => JSON.parse(line));
 const complaintsOf = (server: ServerProcess) => linesOf(server).filter(({ level }) => level >= 40);
 
-shippedTest('it says once that the company is an invented one, and that nobody is told of leads', () => {
+shippedTest('warns once that the company is the sample, and that no channel is configured', () => {
   expect(complaintsOf(plain).map(({ level, msg }) => [level, msg])).toEqual([
     [40, expect.stringContaining('company.yaml')],
-    [40, expect.stringContaining('nobody is told of leads')],
+    [40, expect.stringContaining('no lead channel configured')],
   ]);
 });
 

@@ -34,7 +34,7 @@ async function serve(): Promise<void> {
     pino.destination({ sync: true }),
   );
   process.on('uncaughtException', (error, origin) => {
-    logger.fatal({ err: error, origin }, 'uncaught exception; the process ends');
+    logger.fatal({ err: error, origin }, 'uncaught exception; exiting');
     process.exit(1);
   });
 
@@ -48,7 +48,7 @@ async function serve(): Promise<void> {
   for (const text of [...config.unread, ...config.doubtful]) logger.warn(text);
   const first = await readFirst(source, logger);
   if (first.site.content.company.demo) {
-    logger.warn('the company facts are the invented ones that ship; edit company.yaml and set demo to false');
+    logger.warn('the content is the sample company; edit company.yaml and set demo to false');
   }
 
   const folders = paths.pictures(dataDir);

@@ -60,7 +60,7 @@ export async function startServer({
   const content = () => site.content;
 
   const report = (error: Error | undefined) => {
-    if (error) logger.warn({ err: error }, 'broadcast state unknown; the last good one is served');
+    if (error) logger.warn({ err: error }, 'broadcast state unknown; serving the last known state');
     else logger.info('broadcast state known again');
   };
   const { sql, leads, deliveries, links, ...store } = await openStore(config, {
@@ -160,7 +160,7 @@ function openChannels(config: Config, content: () => Site['content'], logger: Lo
     },
   });
   if (opened.length === 0) {
-    logger.warn('nobody is told of leads: no mail, webhook, chat or Bitrix24 is configured; see "leads list"');
+    logger.warn('no lead channel configured; leads are visible only at /desk');
   }
   return opened;
 }

@@ -7,7 +7,7 @@ export const broadcastCommands: readonly Command[] = [
   {
     name: 'broadcast on',
     usage: 'URL [--until HH:MM]',
-    does: 'shows visitors a live broadcast; with --until, till that time of today by the clock of the company',
+    does: 'turns the broadcast on; --until ends it at that time today, in the time zone of the company',
     async run(args, io) {
       const { values, positionals } = parse(args, { until: { type: 'string' } }, ['URL']);
       const [address = ''] = positionals;
@@ -23,7 +23,7 @@ export const broadcastCommands: readonly Command[] = [
   {
     name: 'broadcast off',
     usage: '',
-    does: 'takes the link away',
+    does: 'turns the broadcast off',
     async run(args, io) {
       parse(args, {});
       await withBroadcast(io, (broadcast) => broadcast.set({ status: false }));
@@ -32,7 +32,7 @@ export const broadcastCommands: readonly Command[] = [
   {
     name: 'broadcast status',
     usage: '',
-    does: 'says whether the broadcast is on, where and until when',
+    does: 'shows whether the broadcast is on, its address and its end',
     async run(args, io) {
       parse(args, {});
       const state = await withBroadcast(io, (broadcast) => broadcast.read());

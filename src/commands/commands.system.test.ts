@@ -129,7 +129,7 @@ describe('leads', () => {
 
   test('that there is none is told on standard error', async () => {
     await leads(['erase', '+79160000002']);
-    expect(await leads(['list', '--quarantined'])).toEqual({ code: 0, stdout: '', stderr: 'There are none.\n' });
+    expect(await leads(['list', '--quarantined'])).toEqual({ code: 0, stdout: '', stderr: 'No leads.\n' });
     const stderr = 'There is no lead 2; "leads list" shows which there are.\n';
     expect(await leads(['show', '2'])).toEqual({ code: 1, stdout: '', stderr });
   });
@@ -163,7 +163,7 @@ describe('leads', () => {
     expect(await leads(['release', '9', '1', '2'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'Lead 2 is out of quarantine; it goes to webhook.\nNot in quarantine: 9, 1.\n',
+      stderr: 'Lead 2 is released; it goes to webhook.\nNot in quarantine: 9, 1.\n',
     });
     await withStore(folder, async ({ deliveries }) => {
       expect(await deliveries.of(2)).toMatchObject([{ channel: 'webhook', reason: 'new', state: 'waiting' }]);
@@ -211,7 +211,7 @@ test('desk makes links to it that are kept as hashes alone, and ends those of a 
 
   expect(await desk('revoke', 'Анна')).toMatchObject({ code: 0 });
   expect([await linkOf(anna), await linkOf(boris)]).toEqual([undefined, expect.anything()]);
-  expect(await desk('revoke', 'Анна')).toMatchObject({ code: 1, stderr: 'There is no link to the desk for Анна.\n' });
+  expect(await desk('revoke', 'Анна')).toMatchObject({ code: 1, stderr: 'Анна has no desk link.\n' });
   expect(await desk('revoke', '--all')).toMatchObject({ code: 0 });
   expect(await linkOf(boris)).toBeUndefined();
 });
@@ -441,7 +441,7 @@ describe('doctor', () => {
   test('what need not be mended is warned of: no server yet, nobody who is told, an address of this machine', async () => {
     const { code, of } = await examine();
     expect(code).toBe(0);
-    expect(of('configuration')[0]).toMatch(/^warn: .*links in messages lead nowhere/);
+    expect(of('configuration')[0]).toMatch(/^warn: .*links in messages work only on this machine/);
     for (const about of ['store', 'published', 'channels'])
       expect(of(about)).toEqual([expect.stringMatching(/^warn: /)]);
     expect(existsSync(databasePath(folder))).toBe(false);
@@ -519,10 +519,10 @@ describe('doctor', () => {
     expect(await told()).toEqual([expect.stringMatching(/^ok: /)]);
   });
 
-  test('a server that does not answer, its site, and variables that nothing reads must be mended', async () => {
+  test('doctor fails for a server that does not answer, for its site, and for variables that nothing reads', async () => {
     const port = String(await freePort());
     const { code, stderr, of } = await examine({ PORT: port, SITE_URL: `http://127.0.0.1:${port}`, SMTP_HOST: 'x' });
-    expect([code, stderr]).toEqual([1, '3 things must be mended.\n']);
+    expect([code, stderr]).toEqual([1, '3 checks failed.\n']);
     expect(of('configuration')).toEqual(['fail: SMTP_HOST: nothing reads it; did you mean SMTP_URL?']);
     const silent = `fail: no server answers on http://127.0.0.1:${port};`;
     expect(of('server')).toEqual([
@@ -600,12 +600,12 @@ describe('doctor', () => {
     expect([code, of('limits')]).toEqual([1, [expect.stringMatching(/^fail: .*ECONNREFUSED/)]]);
   });
 
-  test('what must be mended is said of one thing after the other', async () => {
+  test('doctor reports one failed check after the other', async () => {
     writeFileSync(databasePath(folder), 'It was a dark and stormy night. '.repeat(500));
     status = 500;
     const content = contentFolder({ 'company.yaml': (text) => text.replace(/^email: .*$/m, 'email: никакой') });
     const { code, stderr, of } = await examine({ ...webhook, CONTENT_DIR: content });
-    expect([code, stderr]).toEqual([1, '3 things must be mended.\n']);
+    expect([code, stderr]).toEqual([1, '3 checks failed.\n']);
     expect(of('store')).toEqual([expect.stringMatching('^fail: .*the file is no database')]);
     expect(of('content')).toEqual([expect.stringMatching(/^fail: .*company\.yaml:\d+: email/s)]);
     expect(of('channels')).toEqual([expect.stringMatching('^fail: webhook: ')]);
@@ -715,7 +715,7 @@ test('nginx keeps a file that it replaces under another name, and says so', asyn
   const names = readdirSync(nginx);
   const kept = names.find((name) => name.startsWith('nginx.conf.')) ?? '';
   expect(readFileSync(join(nginx, kept), 'utf8')).toBe('other sites');
-  expect([first.code, first.stderr]).toEqual([0, expect.stringContaining(`It is now ${join(nginx, kept)}.`)]);
+  expect([first.code, first.stderr]).toEqual([0, expect.stringContaining(`The old file is now ${join(nginx, kept)}.`)]);
   expect(readFileSync(join(nginx, 'nginx.conf'), 'utf8')).toContain('http {');
   // The same files again replace nothing.
   expect((await write()).stderr).not.toContain('It is now');

@@ -16,7 +16,7 @@ export const deskCommands: readonly Command[] = [
   {
     name: 'desk link',
     usage: 'NAME [--days N]',
-    does: `makes a link by which a person works with leads in a browser, for ${deskLinkDays.usual} days unless told otherwise`,
+    does: `creates a personal link to the desk that works for ${deskLinkDays.usual} days by default`,
     async run(args, io) {
       const usual = String(deskLinkDays.usual);
       const { values, positionals } = parse(args, { days: { type: 'string', default: usual } }, ['NAME']);
@@ -28,14 +28,14 @@ export const deskCommands: readonly Command[] = [
         const until = new Date(Date.now() + days * dayMs).toISOString();
         const token = await links.add({ lead: null, name, until });
         await print(io, [`${config.siteUrl}/desk/link/${token}\n`]);
-        note(io, `Until ${until}, whoever has it sees all leads; what they do is noted as done by ${name}.`);
+        note(io, `The link gives access to all leads until ${until}. Actions are recorded as ${name}.`);
       });
     },
   },
   {
     name: 'desk revoke',
     usage: 'NAME | --all',
-    does: 'ends the links to the desk of a name, or all links, those in messages too; at once and on every server',
+    does: 'revokes the desk links of NAME, or all links including those in messages, at once and on every server',
     async run(args, io) {
       const all = args.includes('--all');
       const { positionals } = parse(args, { all: { type: 'boolean' } }, all ? [] : ['NAME']);
@@ -43,11 +43,11 @@ export const deskCommands: readonly Command[] = [
       await withStore(configOf(io), async ({ links }) => {
         if (name === undefined) {
           await links.revokeAll();
-          note(io, 'All links that were sent or made so far have ended; "desk link" makes one to the desk.');
+          note(io, 'All links are revoked. "desk link" creates a new one.');
           return;
         }
-        if ((await links.revoke(name)) === 0) throw new CommandError(`There is no link to the desk for ${name}.`);
-        note(io, `The links to the desk for ${name} have ended.`);
+        if ((await links.revoke(name)) === 0) throw new CommandError(`${name} has no desk link.`);
+        note(io, `The desk links of ${name} are revoked.`);
       });
     },
   },

@@ -38,7 +38,7 @@ const askTimeoutMs = 5_000;
 export const doctorCommand: Command = {
   name: 'doctor',
   usage: '[--no-send]',
-  does: 'looks whether everything is in order; sends a test message through every channel unless told not to',
+  does: 'checks configuration, server, store, backup, channels and content; sends a test message to every channel unless --no-send is given',
   async run(args, io) {
     const { values } = parse(args, { 'no-send': { type: 'boolean' } });
     const examined = { config: configOf(io), send: !values['no-send'] };
@@ -50,7 +50,7 @@ export const doctorCommand: Command = {
         await print(io, [`${verdict.padEnd(6)}${about.padEnd(15)}${lines.join(`\n${' '.repeat(21)}`)}\n`]);
       }
     }
-    if (failed > 0) throw new CommandError(`${count(failed, 'thing')} must be mended.`);
+    if (failed > 0) throw new CommandError(`${count(failed, 'check')} failed.`);
   },
 };
 
@@ -83,7 +83,7 @@ async function* examineConfiguration({
 }: Examined): AsyncGenerator<Finding> {
   yield* unread.map(fail);
   yield* doubtful.map(warn);
-  if (isLocal(siteUrl)) yield warn(`SITE_URL is ${siteUrl}: links in messages lead nowhere for anybody else`);
+  if (isLocal(siteUrl)) yield warn(`SITE_URL is ${siteUrl}: links in messages work only on this machine`);
   if (trustProxy === 0 && siteUrl.startsWith('https:')) {
     const remedy = 'set it to the number of proxies, 1 behind nginx';
     yield warn(`TRUST_PROXY: 0, but SITE_URL is https, which a proxy speaks; ${remedy}, so limits count each visitor`);
@@ -268,7 +268,7 @@ async function* examineLimits({ config: { redisUrl } }: Examined): AsyncGenerato
 
 async function* examineContent({ config }: Examined): AsyncGenerator<Finding> {
   const { content, paths } = publishable(await inspect(config));
-  yield ok(`nothing to mend on ${paths.length} pages`);
+  yield ok(`no errors on ${paths.length} pages`);
   if (content.company.demo) yield warn('the company facts are invented; edit company.yaml and set demo to false');
 }
 
@@ -306,7 +306,7 @@ async function* examineChannels({ config, send }: Examined): AsyncGenerator<Find
   const { siteUrl: url } = config;
   const all = channels(config.channels, { name: new URL(url).hostname, url, timeZone: 'Europe/Moscow' });
   if (all.length === 0) {
-    yield warn('none is configured, so nobody is told of leads; see them with "leads list"');
+    yield warn('none configured; leads are visible only at /desk and by "leads list"');
   } else if (!send) {
     yield ok(`${all.map(({ name }) => name).join(', ')}: nothing was sent`);
   } else {

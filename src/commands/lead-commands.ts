@@ -21,7 +21,7 @@ export const leadCommands: readonly Command[] = [
   {
     name: 'leads list',
     usage: '[--quarantined] [--limit N]',
-    does: 'shows the newest leads, or those in quarantine, 20 unless told otherwise: number, when it came, state, phone, name',
+    does: 'shows the newest leads, or those in quarantine, 20 by default: number, time, state, phone, name',
     async run(args, io) {
       const { values } = parse(args, {
         quarantined: { type: 'boolean' },
@@ -35,14 +35,14 @@ export const leadCommands: readonly Command[] = [
           return `${cells.map(printable).join('\t')}\n`;
         });
         await print(io, lines);
-        if (found.length === 0) note(io, 'There are none.');
+        if (found.length === 0) note(io, 'No leads.');
       });
     },
   },
   {
     name: 'leads show',
     usage: 'NUMBER',
-    does: 'shows all that is known about one lead as JSON, and who was told of it',
+    does: 'shows one lead and its deliveries as JSON',
     async run(args, io) {
       const { positionals } = parse(args, {}, ['NUMBER']);
       const number = readNumber(positionals[0], 'NUMBER');
@@ -58,7 +58,7 @@ export const leadCommands: readonly Command[] = [
   {
     name: 'leads release',
     usage: 'NUMBER…',
-    does: 'lets leads out of quarantine and tells whoever would have been told when they came',
+    does: 'releases leads from quarantine and sends their notifications',
     async run(args, io) {
       const numbers = parse(args, {}, ['NUMBER…']).positionals.map((text) => readNumber(text, 'NUMBER'));
       const config = configOf(io);
@@ -69,7 +69,7 @@ export const leadCommands: readonly Command[] = [
         const others: number[] = [];
         for (const number of numbers) {
           const released = await deliveries.release(number, planFor(new Date(), false, roster, workingHours));
-          if (released) note(io, `Lead ${number} is out of quarantine; it goes to ${told}.`);
+          if (released) note(io, `Lead ${number} is released; it goes to ${told}.`);
           else others.push(number);
         }
         if (others.length > 0) throw new CommandError(`Not in quarantine: ${others.join(', ')}.`);
@@ -79,7 +79,7 @@ export const leadCommands: readonly Command[] = [
   {
     name: 'leads erase',
     usage: 'PHONE [--yes]',
-    does: 'removes every lead of a phone number for good; several only with --yes',
+    does: 'erases every lead of a phone number; needs --yes if there are several',
     async run(args, io) {
       const { values, positionals } = parse(args, { yes: { type: 'boolean' } }, ['PHONE']);
       const phone = readPhone(positionals[0] ?? '');
@@ -93,7 +93,7 @@ export const leadCommands: readonly Command[] = [
         // Even without leads, because an interrupted erasure may have left something in the file.
         const erased = await leads.erase(phone);
         note(io, erased === 0 ? `There is no lead of ${phone}.` : `${count(erased, 'lead')} of ${phone} erased.`);
-        if (erased > 0) note(io, 'Backups, mail and chats still have what they were given before.');
+        if (erased > 0) note(io, 'Backups, mailboxes and chats still hold their copies.');
       });
     },
   },

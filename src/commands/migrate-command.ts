@@ -22,7 +22,7 @@ export const migrateCommand: Command = {
       note(io, `Moved to ${postgres.place}: ${count(leads, 'lead')}, ${count(deliveries, 'message')} about them.`);
       note(
         io,
-        `Start the server with DATABASE_URL. What was moved stays in ${movedPath(dataDir)}; delete it when you are sure.`,
+        `Start the server with DATABASE_URL. The SQLite database is now ${movedPath(dataDir)}; delete it when you no longer need it.`,
       );
     } finally {
       await postgres.close();

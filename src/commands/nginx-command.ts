@@ -23,7 +23,7 @@ export const nginxCommand: Command = {
     mkdirSync(folder, { recursive: true });
     for (const [name, text] of Object.entries(files)) {
       const kept = keepOther(join(folder, name), text);
-      if (kept) note(io, `${name} was there and differs. It is now ${kept}.`);
+      if (kept) note(io, `${name} was different. The old file is now ${kept}.`);
       writeFileSync(join(folder, name), text);
     }
     note(io, `${Object.keys(files).join(', ')} in ${folder}, for ${siteUrl}.`);
@@ -51,7 +51,7 @@ export function nginxFiles(
   phone?: Company['tollFree'],
 ): Record<string, string> {
   const { protocol, origin, hostname, port } = new URL(siteUrl);
-  if (protocol !== 'https:') throw new CommandError(`nginx serves https alone, so SITE_URL cannot be ${siteUrl}.`);
+  if (protocol !== 'https:') throw new CommandError(`SITE_URL must be an https address for nginx, not ${siteUrl}.`);
   if (port !== '') throw new CommandError(`These files listen on 443, so SITE_URL must be ${siteUrl} without a port.`);
   const other = hostname.startsWith('www.') ? hostname.slice(4) : `www.${hostname}`;
   const names: Readonly<Record<string, string>> = { 'https://': origin, 'www.': other, '': hostname };

@@ -39,7 +39,7 @@ export const storeCommands: readonly Command[] = [
       try {
         const { leads } = await restore(resolve(file), store.sql);
         note(io, `${count(leads, 'lead')} restored from ${file}.`);
-        note(io, 'Phones erased and links ended since the backup was made must be erased and ended again.');
+        note(io, 'Repeat every erasure and revocation that was made after this backup.');
       } finally {
         await store.close();
       }

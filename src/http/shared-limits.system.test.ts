@@ -40,7 +40,7 @@ async function startProcess(url = redis.url) {
     logs,
     /** What was said last, and no two times in succession. */
     said() {
-      const alone = logs.map((line) => line.includes('Redis does not answer'));
+      const alone = logs.map((line) => line.includes('Redis is unreachable'));
       expect(alone.filter((each, index) => each === alone[index - 1])).toEqual([]);
       return alone.at(-1) ? 'alone' : 'together';
     },
@@ -96,7 +96,7 @@ test.each([
 test('the password of Redis stands in no line of the log', async () => {
   const withPassword = (url: string) => startProcess(url.replace('redis://', 'redis://user:PasswordCanary@'));
   for (const { logs } of await Promise.all(['redis://127.0.0.1:9', redis.url].map(withPassword))) {
-    expect(logs.join('')).toContain('Redis does not answer');
+    expect(logs.join('')).toContain('Redis is unreachable');
     expect(logs.join('')).not.toContain('PasswordCanary');
   }
 });

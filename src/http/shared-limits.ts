@@ -30,8 +30,8 @@ export async function openSharedLimits(url: string, logger: Logger): Promise<Sha
   });
   const { failed, over } = outage((error) => {
     // The error's other fields may hold the password.
-    if (error) logger.warn({ reason: error.message }, 'Redis does not answer; each process counts requests for itself');
-    else logger.info('Redis answers; requests are counted together again');
+    if (error) logger.warn({ reason: error.message }, 'Redis is unreachable; each process counts requests separately');
+    else logger.info('Redis is reachable; processes share request counts again');
   });
   client.on('error', failed).on('ready', over);
   // Reconnects until the client is closed.

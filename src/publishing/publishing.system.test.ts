@@ -128,7 +128,11 @@ test('what is wrong is refused by file and line; a folder that is watched is pub
   await saidEverywhere('/cases', 'Вторая правка');
   await saidEverywhere('/admin/', 'не опубликованы', false);
   await eventually(() => told('refused'), '0', 'the metrics tell that it is over');
-  await eventually(() => watching.output().includes('the content is in order again'), true, 'the log tells that, too');
+  await eventually(
+    () => watching.output().includes('the content can be published again'),
+    true,
+    'the log tells that, too',
+  );
   const builds = await Promise.all(servers.map((server) => textAt(server, '/builds/latest.json')));
   expect(builds[0]).toBe(builds[1]);
   expect(server.output()).not.toMatch(/"level":[56]0/);

@@ -55,7 +55,7 @@ export function followContent(options: Options): () => Promise<void> {
       if (isUpToDate(current, list)) failed = undefined;
     } catch (error) {
       onOutdated(true);
-      logger.error({ err: error }, 'the next site cannot be made; the last good one goes on');
+      logger.error({ err: error }, 'the next site could not be built; the current one is still served');
     }
   }
 
@@ -67,7 +67,7 @@ export function followContent(options: Options): () => Promise<void> {
     onOutdated(next.problems.length > 0);
     if (same) return;
     onSite(next.site);
-    logger.info({ build: next.site.id, until: next.site.until }, 'a new site is served');
+    logger.info({ build: next.site.id, until: next.site.until }, 'new site served');
     fillCurrent();
   }
 
@@ -109,10 +109,7 @@ async function fill({ folders, run, logger }: Options, site: Site, replaced: () 
     if (!replaced() && missingPictures(site.pictures(), folders).length > 0) await run('pictures');
   } catch (error) {
     if (!replaced())
-      logger.error(
-        { err: error },
-        'pages or pictures could not be prepared; pages are rendered when they are asked for',
-      );
+      logger.error({ err: error }, 'pages or pictures could not be prepared; pages are rendered on request');
   }
 }
 
@@ -133,13 +130,14 @@ function publishChanges({ source, run, logger }: Options, stopped: () => boolean
     publishAt = Number.POSITIVE_INFINITY;
     try {
       await run('publish');
-      if (failure !== '') logger.info('the content is in order again');
+      if (failure !== '') logger.info('the content can be published again');
       failure = '';
     } catch (error) {
       if (stopped()) return;
       publishAt = performance.now() + retryIntervalMs;
       const reason = Error.isError(error) ? error.message : String(error);
-      if (reason !== failure) logger.error(`the content cannot be published; the last good one goes on: ${reason}`);
+      if (reason !== failure)
+        logger.error(`the content cannot be published; visitors still see the previous revision: ${reason}`);
       failure = reason;
       // The command has said why, unless it was killed.
       if (!readRefusal(source.published)) keepRefusal(source.published, error, new Date());

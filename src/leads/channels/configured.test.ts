@@ -97,7 +97,7 @@ describe('the environment', () => {
     expect(channels(loadConfig(empty).channels, site)).toEqual([]);
     const lines = missing.map((other) => `  ${other}: missing, and needed because of ${name}\n`);
     const load = () => loadConfig({ ...empty, [name]: whole[name] });
-    expect(load).toThrow(`cannot be used:\n${lines.join('')}Mend them`);
+    expect(load).toThrow(`cannot be used:\n${lines.join('')}Fix these variables`);
   });
 
   test('has every channel and its variables in the operators’ page', () => {

@@ -52,8 +52,8 @@ export function startDuty(options: {
   const { deliveries, roster, digestTo, hours, logger, wake } = options;
   let digested: string | undefined;
   const storeOutage = outage((error) => {
-    if (error) logger.error({ err: error }, 'untaken leads cannot be looked for; it is tried again');
-    else logger.info('untaken leads can be looked for again');
+    if (error) logger.error({ err: error }, 'untaken leads cannot be read, retrying');
+    else logger.info('untaken leads can be read again');
   });
 
   async function look(): Promise<void> {
@@ -74,7 +74,7 @@ export function startDuty(options: {
     const pause = (escalationMinutes[step + 1] ?? 0) - (escalationMinutes[step] ?? 0);
     const next = pause > 0 ? afterWorkingMinutes(hours(), new Date(), pause) : undefined;
     if (!(await deliveries.escalate(untaken, channel, next?.toISOString() ?? null))) return;
-    logger.warn({ lead: lead.number, step: step + 1 }, 'nobody has taken the lead; one more channel is told');
+    logger.warn({ lead: lead.number, step: step + 1 }, 'lead not taken; escalated to the next channel');
     wake();
   }
 
@@ -83,7 +83,7 @@ export function startDuty(options: {
     const count = await deliveries.digest(day, digestTo, digestAtMost);
     digested = day;
     if (count === 0) return;
-    logger.info({ count }, 'leads in quarantine are told of');
+    logger.info({ count }, 'quarantine digest sent');
     wake();
   }
 

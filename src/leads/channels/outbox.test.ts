@@ -157,7 +157,9 @@ test('what fails is tried after 5, 15, 30 s and so on, then hourly, under one id
   expect(times.at(-1)).toBe(72 * 3600);
   expect(new Set(hook.messages.flatMap(({ ids }) => ids)).size).toBe(1);
   expect((await record()).state).toBe('dead');
-  expect(logs.filter(({ level }) => level === 50)).toMatchObject([{ msg: expect.stringContaining('given up') }]);
+  expect(logs.filter(({ level }) => level === 50)).toMatchObject([
+    { msg: expect.stringContaining('delivery expired') },
+  ]);
 });
 
 test('an unexpected error keeps its words to itself: they may be the visitor’s', async () => {
@@ -199,7 +201,7 @@ describe('of what waits for a channel that can join', () => {
     await start(chat);
     await pass(2 * count);
     expect(chat.messages.map(({ reason, leads }) => [reason, ...leads])).toEqual(expected);
-    expect(logs.filter(({ msg }) => msg === 'delivered')).toHaveLength(count);
+    expect(logs.filter(({ msg }) => msg === 'lead delivered')).toHaveLength(count);
   });
 
   test('reminders are joined with reminders alone', async () => {

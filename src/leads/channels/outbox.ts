@@ -58,8 +58,8 @@ type Options = {
 export function startOutbox(options: Options): Outbox {
   const { logger } = options;
   const storeOutage = outage((error) => {
-    if (error) logger.error({ err: error }, 'deliveries cannot be read or written down; it is tried again each second');
-    else logger.info('deliveries can be read and written down again');
+    if (error) logger.error({ err: error }, 'deliveries cannot be read or updated; retrying every second');
+    else logger.info('deliveries can be read and updated again');
   });
   const lanes = options.channels.map((channel) => startLane(channel, options, storeOutage));
   return {
@@ -137,7 +137,7 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
   };
 
   function delivered(delivery: Delivery): Outcome {
-    logger.info(fieldsOf(delivery), 'delivered');
+    logger.info(fieldsOf(delivery), 'lead delivered');
     onAttempt?.(channel, 'delivered');
     return { id: delivery.id, at: iso(Date.now()), delivered: true };
   }
@@ -147,13 +147,13 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
     const fields = { ...fieldsOf(delivery), reason };
     const now = Date.now();
     if (pauseMs > 0) {
-      logger.warn({ ...fields, pauseMs }, 'the other side takes no messages just now; it is tried again');
+      logger.warn({ ...fields, pauseMs }, 'channel is rate limiting, retrying');
       return { id, at: iso(now), error: reason, retryAt: iso(now + pauseMs), unused: token };
     }
     onAttempt?.(channel, 'failed');
     const delay = retryDelay(attempts);
-    if (delay === undefined) logger.error(fields, 'given up; the desk shows the lead');
-    else logger.warn(fields, 'not delivered; it is tried again');
+    if (delay === undefined) logger.error(fields, 'delivery expired; the lead is at /desk');
+    else logger.warn(fields, 'delivery failed, retrying');
     return { id, at: iso(now), error: reason, retryAt: delay === undefined ? null : iso(now + delay) };
   }
 

@@ -707,7 +707,7 @@ test('logs and console hold no word of a form and no receipt, whether the form i
       'request',
       'challenge',
       'lead not stored',
-      'leads cannot be stored; their senders are asked to call',
+      'leads cannot be stored; visitors are asked to call',
       'a client has reached a limit',
     ]),
   );

@@ -56,7 +56,7 @@ export function startDesk(options: DeskOptions): Desk {
   const digestTo = channels.flatMap(({ name, joins }) => (joins && roster.atOnce.includes(name) ? name : []));
   const duty = startDuty({ deliveries, roster, digestTo, hours, logger, wake: outbox.wake });
   const storeOutage = outage((error, refused) => {
-    if (error) logger.error({ err: error }, 'leads cannot be stored; their senders are asked to call');
+    if (error) logger.error({ err: error }, 'leads cannot be stored; visitors are asked to call');
     else logger.info({ refused }, 'leads can be stored again');
   });
 

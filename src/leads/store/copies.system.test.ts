@@ -137,7 +137,7 @@ describe('backup', () => {
     const folder = temporaryFolder();
     await withStore(folder, async ({ leads }) => {
       const restored = await said(['restore', file], {}, folder);
-      expect(restored).toEqual({ code: 0, text: expect.stringContaining('must be erased and ended again') });
+      expect(restored).toEqual({ code: 0, text: expect.stringContaining('Repeat every erasure and revocation') });
       expect(await leads.list({ limit: 9 })).toMatchObject([{ name: 'Борис' }, { name: 'Анна' }]);
     });
   });

@@ -41,7 +41,9 @@ export async function openStore(
   }
   const [path, moved] = [databasePath(dataDir), movedPath(dataDir)];
   if (existsSync(moved)) {
-    throw new StoreError(`The leads were moved to PostgreSQL: set DATABASE_URL. To begin anew, put ${moved} away.`);
+    throw new StoreError(
+      `The leads were moved to PostgreSQL: set DATABASE_URL. To start with an empty database, move ${moved} away.`,
+    );
   }
   if (existing && !existsSync(path)) {
     throw new StoreError(`There is no ${path}: no server has run with this DATA_DIR; set DATA_DIR to the server's.`);

@@ -162,7 +162,7 @@ describe('how long leads are kept', () => {
       const reader = openDatabase(dataDir);
       atEnd(reader.close);
       reader.connection.exec('BEGIN; SELECT count(*) FROM lead');
-      await expect(store.leads.erase('+70')).rejects.toThrow('another process is reading what was erased; do it again');
+      await expect(store.leads.erase('+70')).rejects.toThrow('another process still reads the erased data; repeat');
       reader.connection.exec('COMMIT');
       // Nobody else is kept from writing.
       await storeIn(reader).leads.probe();
@@ -177,7 +177,7 @@ describe('how long leads are kept', () => {
       const reader = openDatabase(dataDir);
       atEnd(reader.close);
       reader.connection.exec('BEGIN; SELECT count(*) FROM lead');
-      await expect(leads.erase('+70')).rejects.toThrow('another process is reading');
+      await expect(leads.erase('+70')).rejects.toThrow('another process still reads');
       expect(onError).not.toHaveBeenCalled();
       await expect(sql.query('SELECT nothing')).rejects.toThrow();
       expect(onError).toHaveBeenCalledTimes(1);
@@ -281,7 +281,7 @@ describe('what visitors send', () => {
 
   const deliveries = () => withStore(server.dataDir, (store) => store.deliveries.of(1));
   test.each([
-    ['the output of the server', () => server.output(), /"msg":"request".*not delivered/s],
+    ['the output of the server', () => server.output(), /"msg":"request".*delivery failed/s],
     ['the metrics', () => metrics(), /korob_deliveries/],
     ['what the operator is told of deliveries', async () => JSON.stringify(await deliveries()), /"error":"/],
   ])('is not in %s', async (_, read, known) => {

@@ -45,7 +45,7 @@ export function startRetention(options: {
     const gone = last === null ? 0 : now - Date.parse(last);
     if (Math.abs(gone) > jump && uptime() * 1_000 < probation) {
       const fields = { last, days: Math.round(gone / dayMs) };
-      logger.warn(fields, 'the clock has jumped; until the server has run for a day, nothing is removed for its age');
+      logger.warn(fields, 'clock jumped; no lead is removed by age until the server has run for a day');
       return false;
     }
     await believe(sql, new Date(now).toISOString());
@@ -60,12 +60,12 @@ export function startRetention(options: {
       const expired = await expire(sql, expiry(now, retention));
       if (expired.stripped + expired.removed > 0) {
         unforgotten = true;
-        logger.info(expired, 'leads have been kept for long enough');
+        logger.info(expired, 'expired leads removed');
       }
       if (unforgotten) await sql.forget();
       unforgotten = false;
     } catch (error) {
-      logger.error({ err: error }, 'what has been kept for long enough is not removed; tried again in an hour');
+      logger.error({ err: error }, 'expired leads could not be removed; retrying in 1 h');
     }
   }
 

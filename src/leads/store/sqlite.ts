@@ -206,7 +206,7 @@ function forget(connection: DatabaseSync): void {
   const log = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
   connection.exec(`PRAGMA busy_timeout = ${blockingMs}`);
   if (log?.busy === 0) return;
-  throw new StoreError('another process is reading what was erased; do it again when that has ended');
+  throw new StoreError('another process still reads the erased data; repeat the command when that process has ended');
 }
 
 function identity(path: string): string | undefined {
