@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { Webhook } from 'standardwebhooks';
+import { minuteMs } from '../../lib/calendar.ts';
 import { within } from '../../lib/within.ts';
 import {
   closedPort,
@@ -171,7 +172,7 @@ test.each<[keyof typeof kinds, number, unknown, string, number]>([
   ['webhook', 401, '', 'check LEADS_WEBHOOK_SECRET', 0],
   ['webhook', 404, '', 'check LEADS_WEBHOOK_URL', 0],
   ['webhook', 500, '', 'answered 500', 0],
-  ['bitrix24', 200, { ...none, error: 'QUERY_LIMIT_EXCEEDED' }, 'too many requests', 5_000],
+  ['bitrix24', 200, { ...none, error: 'QUERY_LIMIT_EXCEEDED' }, 'crm.item.list: there were too many requests', 5_000],
   ['bitrix24', 503, { error: 'OPERATION_TIME_LIMIT' }, 'too much of its time', 60_000],
   ['bitrix24', 401, { error: 'INVALID_CREDENTIALS' }, 'check BITRIX24_WEBHOOK_URL', 0],
   ['bitrix24', 403, { error: 'insufficient_scope' }, 'lacks the scope crm', 0],
@@ -213,6 +214,8 @@ test('a webhook has what a receiver needs, and no more, signed', async () => {
   await webhook(server.port).deliver([notificationOf({ lead: { calculation: bill } })], endless());
   const [reminder, event] = server.received.map(({ headers, body }) => new Webhook(secret).verify(body, headers));
   expect(reminder).toMatchObject({ type: 'lead.untaken' });
+  const { timestamp } = reminder as { timestamp: string };
+  expect(Date.now() - Date.parse(timestamp)).toBeLessThan(minuteMs);
   expect(event).toEqual({
     type: 'lead.new',
     timestamp: '2026-11-20T10:05:00.000Z',

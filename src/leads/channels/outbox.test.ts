@@ -346,6 +346,23 @@ test('waits as long as a slow channel asks, and no other process sends its messa
   await first?.stop();
 });
 
+test('sends what a process left unsettled 20 s after its attempt would have timed out', async () => {
+  await add(1, ['chat']);
+  const { deliveries } = store;
+  // As if its process had been killed during the attempt.
+  const settle = () => new Promise<never>(() => {});
+  store = { ...store, deliveries: { ...deliveries, settle } };
+  await start(channelOf('chat', hang, { parallel: 1 }));
+  outbox = undefined;
+  store = { ...store, deliveries };
+  const next = channelOf('chat');
+  await start(next);
+  await pass(29);
+  expect(next.messages).toEqual([]);
+  await pass(2);
+  expect(next.messages).toHaveLength(1);
+});
+
 describe('a channel that hangs', () => {
   test('delays no other, and its attempt is over after 10 s', async () => {
     const signals: AbortSignal[] = [];

@@ -202,6 +202,8 @@ describe('signals', () => {
     ['<svg/onload=x>', ['markup']],
     ['dJhGkPq', ['gibberish-name']],
     ['sdkjfhskdjfh', ['gibberish-name']],
+    // An inner capital for every four letters.
+    ['kBcdEfgh', ['gibberish-name']],
     ['LaModa', []],
     ['Mkrtchyan', []],
     ['WBXKLM', []],

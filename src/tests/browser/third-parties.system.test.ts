@@ -345,10 +345,21 @@ describe('the counter', () => {
     expect([(await choices()).length, loaded()]).toEqual([2, 1]);
   });
 
+  const goals = () => counted().flatMap((url) => /^goal:.*\/(\w+)$/.exec(url)?.[1] ?? []);
+
+  browserTest('counts a goal that was on the page before the visitor allowed it', async () => {
+    await visit();
+    await open(`/rates/calc?${order}`);
+    await bound();
+    await page.evaluate(`document.body.append(document.createElement('p'))`);
+    await settled();
+    await allow(1);
+    await eventually(goals, ['calculation']);
+  });
+
   browserTest(
     'is told of goals that are reached, once a page, but not of what is typed nor where a receipt is',
     async () => {
-      const goals = () => counted().flatMap((url) => /^goal:.*\/(\w+)$/.exec(url)?.[1] ?? []);
       await visit();
       await page.addInitScript(`addEventListener('click', (event) => {
       if (event.target.closest('[href^="tel:"]')) event.preventDefault();
