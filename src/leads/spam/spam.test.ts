@@ -71,7 +71,7 @@ describe('the corpus', () => {
     expect([...same.values()].filter(({ length }) => length > 1)).toEqual([]);
   });
 
-  // CHANGELOG.md has the figures. Do not tune rules to the unseen part.
+  // DECISIONS.md has the figures. Do not tune rules to the unseen part.
   test.each([
     ['the rules were made on', seen, { quarantined: 0, doubtful: 8, plain: 14 }],
     ['no rule was made on', unseen, { quarantined: 1, doubtful: 8, plain: 25 }],
