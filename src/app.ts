@@ -3,7 +3,7 @@ import { constants } from 'node:zlib';
 import compression from 'compression';
 import express from 'express';
 import type { Logger } from 'pino';
-import { boundHeaders, boundPipelines, longestUrl, refuseChunks } from './http/bounds.ts';
+import { boundHeaders, boundPipelines, maxUrlLength, refuseChunks } from './http/bounds.ts';
 import { broadcastRouter, broadcastState } from './http/broadcast-router.ts';
 import { canonical } from './http/canonical.ts';
 import { errors, unmatched } from './http/errors.ts';
@@ -124,7 +124,7 @@ export function createApp(services: Services): RequestListener {
     boundHeaders(req);
     req.url = originForm(req.url ?? '/');
     try {
-      if (req.url.length <= longestUrl && finished(req, res)) return;
+      if (req.url.length <= maxUrlLength && finished(req, res)) return;
     } catch (error) {
       failures.set(req, error);
     }

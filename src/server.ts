@@ -26,8 +26,8 @@ const timeouts = {
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
 };
-/** Milliseconds until clients that do not read are cut off. */
-const silence = 30_000;
+/** Cuts off clients that do not read. */
+const idleTimeoutMs = 30_000;
 
 type RunningServer = {
   show(site: Site): void;
@@ -167,7 +167,7 @@ function openChannels(config: Config, content: () => Site['content'], logger: Lo
 
 async function listen({ port, host }: Config, listener: RequestListener): Promise<Server> {
   const server = createServer(timeouts, listener);
-  server.timeout = silence;
+  server.timeout = idleTimeoutMs;
   await listening(server, { port, host }, { host: 'HOST', port: 'PORT' });
   return server;
 }

@@ -4,8 +4,7 @@ import { campaignLimits, isCampaign, parameterName } from '../model/campaign.ts'
 /** localStorage key and field name prefix. */
 const key = 'attribution';
 const prefix = `${key}.`;
-/** Milliseconds. */
-const memory = 90 * dayMs;
+const lifetimeMs = 90 * dayMs;
 
 type Parameters = Readonly<Record<string, string>>;
 
@@ -51,7 +50,7 @@ function parametersOf(search: string): Parameters {
 function kept(): Parameters | undefined {
   try {
     const { at, parameters } = JSON.parse(localStorage[key]);
-    if (Date.now() - at < memory) return parameters;
+    if (Date.now() - at < lifetimeMs) return parameters;
   } catch {
     // Nothing stored, or not JSON.
   }

@@ -1,7 +1,7 @@
 import { fragmentOf } from './fragment.ts';
 
-/** Debounce in milliseconds: at most 33 of the 100 requests that a network may send in ten seconds. */
-const pause = 300;
+/** At most 33 of the 100 requests that a network may send in ten seconds. */
+const debounceMs = 300;
 
 /** Recalculates during input; if that fails, the submit button works. */
 export function bind(element: HTMLElement): void {
@@ -17,7 +17,7 @@ export function bind(element: HTMLElement): void {
     waiting = undefined;
     for (const part of page.querySelectorAll('.calc-sum, .calc-result')) part.classList.add('calc-stale');
     clearTimeout(timer);
-    timer = setTimeout(() => ask().catch(console.debug), pause);
+    timer = setTimeout(() => ask().catch(console.debug), debounceMs);
   }
 
   async function ask(): Promise<void> {
@@ -33,7 +33,7 @@ export function bind(element: HTMLElement): void {
   function show(answer: DocumentFragment): void {
     // A link replaced while pressed is not followed.
     if (page.querySelector('a:active, summary:active')) {
-      timer = setTimeout(show, pause, answer);
+      timer = setTimeout(show, debounceMs, answer);
       return;
     }
     const wrong = answer.querySelector('.field-invalid');

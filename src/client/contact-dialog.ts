@@ -2,10 +2,10 @@ import { afterPaint } from './browser.ts';
 import type { Modal } from './modal.ts';
 import { isPlain } from './page-links.ts';
 
-/** Milliseconds until plain navigation, which begins anew; as long as the form waits for its answer. */
-const patience = 20_000;
-/** Milliseconds: WebKit aborts requests before it fires `pagehide`. */
-const doubt = 500;
+/** Then the link is followed. The form waits as long for its answer. */
+const requestTimeoutMs = 20_000;
+/** WebKit aborts requests before it fires `pagehide`. */
+const unloadDelayMs = 500;
 
 /** By address; closed dialogs keep their input. */
 const dialogs = new Map<string, Promise<Modal>>();
@@ -45,7 +45,7 @@ export function contactLinks(hydrate: (root: ParentNode) => void): void {
           setTimeout(() => {
             // Offline, a navigation would replace the page and its phone number.
             if (pressed === link && navigator.onLine) location.assign(href);
-          }, doubt);
+          }, unloadDelayMs);
         })
         .finally(() => link.removeAttribute('aria-busy'));
     });
@@ -60,7 +60,7 @@ async function load(href: string): Promise<Modal> {
       reject('timeout');
       // Chromium's cache holds a navigation back for 20 s while the same address is being fetched.
       abort.abort();
-    }, patience);
+    }, requestTimeoutMs);
   });
   const [{ formDialog }, answer] = await Promise.race([
     late,

@@ -1,8 +1,7 @@
 import { fragmentOf } from './fragment.ts';
 import type { Load } from './load-module.ts';
 
-/** Timeout in milliseconds. */
-const patience = 20_000;
+const requestTimeoutMs = 20_000;
 
 /** Retries have the same idempotency key. */
 const noAnswer =
@@ -89,7 +88,7 @@ function sendInPlace(form: HTMLFormElement, load: Load): void {
 
 async function send(form: HTMLFormElement, load: Load): Promise<void> {
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), patience);
+  const timer = setTimeout(() => abort.abort(), requestTimeoutMs);
   const body = new URLSearchParams([...new FormData(form)] as [string, string][]);
   const answer = await fetch(form.action, { method: 'POST', body, signal: abort.signal });
   const page = await answer.text();

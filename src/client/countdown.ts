@@ -1,7 +1,6 @@
 import { minuteMs } from '../lib/calendar.ts';
 
-/** Milliseconds. */
-const interval = 10_000;
+const intervalMs = 10_000;
 
 /** Uses the visitor's clock. */
 export function bind(element: HTMLElement): void {
@@ -10,7 +9,7 @@ export function bind(element: HTMLElement): void {
     element.textContent = timeLeft(until - Date.now());
   }
   show();
-  setInterval(show, interval);
+  setInterval(show, intervalMs);
 }
 
 /** `приём закроется через 1 дн. 18 ч`, without zero units */

@@ -7,8 +7,7 @@ import { logo } from './logo.ts';
 
 /* Everything here works without scripts, too. */
 
-/** Milliseconds between checks for a newer build. */
-const newerInterval = 3_600_000;
+const newerBuildIntervalMs = 3_600_000;
 
 type Bind = (element: HTMLElement, load: Load) => void;
 
@@ -61,5 +60,5 @@ if (location.search && !document.referrer.startsWith(location.origin)) {
   later(() => import('./attribution.ts'))(page);
 }
 if (!HTMLScriptElement.supports?.('speculationrules')) later(() => import('./prefetch.ts'))(page);
-setInterval(askForNewer, newerInterval);
+setInterval(askForNewer, newerBuildIntervalMs);
 document.addEventListener('visibilitychange', askForNewer);

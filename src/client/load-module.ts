@@ -1,7 +1,6 @@
 import { afterPaint } from './browser.ts';
 
-/** Milliseconds between automatic reloads. */
-const guard = 10_000;
+const minReloadIntervalMs = 10_000;
 
 export type Load = <T>(module: () => Promise<T>, use: (module: T) => void) => void;
 
@@ -44,7 +43,7 @@ function hasJustReloaded(): boolean {
   try {
     const last = Number(sessionStorage.reloadedAt);
     sessionStorage.reloadedAt = Date.now();
-    return Date.now() - last < guard;
+    return Date.now() - last < minReloadIntervalMs;
   } catch {
     // Without storage, a reloaded page does not reload again.
     const [visit] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming];

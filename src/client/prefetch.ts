@@ -4,8 +4,8 @@ import { pageLink } from './page-links.ts';
 
 /** Concurrent requests. */
 const parallel = 4;
-/** Milliseconds of hover, as in moderate eagerness. */
-const rest = 200;
+/** As in moderate eagerness. */
+const hoverMs = 200;
 
 /** For browsers that do not know the page's speculation rules. */
 export function bind(): void {
@@ -35,7 +35,7 @@ export function bind(): void {
   addEventListener('pointerover', ({ target }) => {
     clearTimeout(timer);
     const link = pageLink(target);
-    if (link) timer = setTimeout(fetchPage, rest, link);
+    if (link) timer = setTimeout(fetchPage, hoverMs, link);
   });
   addEventListener('pointerdown', ({ target }) => {
     const link = pageLink(target);

@@ -1,5 +1,4 @@
-/** Timeout in milliseconds. */
-const patience = 15_000;
+const requestTimeoutMs = 15_000;
 
 /** The part of the Yandex Maps 3 API in use. */
 type Maps = {
@@ -43,7 +42,7 @@ export function bind(element: HTMLElement): void {
 function loadMaps(address: string): Promise<Maps> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
-    setTimeout(reject, patience, 'timeout');
+    setTimeout(reject, requestTimeoutMs, 'timeout');
     script.onerror = reject;
     script.onload = () => {
       const maps = page.ymaps3 as Maps;

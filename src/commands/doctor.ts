@@ -29,7 +29,7 @@ type Finding = { verdict: 'ok' | 'warn' | 'fail'; text: string };
 type Examined = { config: Config; send: boolean };
 
 /** Bytes of free space below which leads are at risk. */
-const leastSpace = 200 * 1024 ** 2;
+const minFreeBytes = 200 * 1024 ** 2;
 /** A nightly backup may start late; two nights without one are a fault. */
 const maxBackupAgeMs = 36 * hourMs;
 const sendTimeoutMs = 10_000;
@@ -234,7 +234,7 @@ function space(dataDir: string): Finding {
   const { bavail, bsize } = statfsSync(dataDir);
   const free = bavail * bsize;
   const text = `${Math.floor(free / 1024 ** 2)} MB are free on the disk of ${dataDir}`;
-  return free < leastSpace ? fail(text) : ok(text);
+  return free < minFreeBytes ? fail(text) : ok(text);
 }
 
 /** PostgreSQL is copied by its own tools, which this does not see. */

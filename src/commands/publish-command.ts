@@ -9,13 +9,13 @@ import { type Checked, publishable, renderPages } from '../publishing/check-site
 import { keepRefusal } from '../publishing/failed-publication.ts';
 import { momentWords } from '../publishing/publication-words.ts';
 import {
+  maxRevisions,
   type Published,
   publishAgain,
   publishFiles,
   type Revision,
   readPublished,
   readRevision,
-  revisionsKept,
 } from '../publishing/revisions.ts';
 import { loadSite } from '../site/load-site.ts';
 import type { Site } from '../site/site.ts';
@@ -35,7 +35,7 @@ export const publishCommand: Command = {
   usage: '[--back [НОМЕР]]',
   does:
     'проверяет содержимое и показывает его посетителям, на всех серверах с этим DATA_DIR сразу; --back перечисляет, ' +
-    `что публиковали раньше (последние ${revisionsKept}), а с номером или началом имени из этого списка возвращает`,
+    `что публиковали раньше (последние ${maxRevisions}), а с номером или началом имени из этого списка возвращает`,
   async run(args, io) {
     const names = args.includes('--back') && args.length > 1 ? ['НОМЕР'] : [];
     const { values, positionals } = parseInRussian(args, { back: { type: 'boolean' } }, names);

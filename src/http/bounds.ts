@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-export const longestUrl = 4_096;
+export const maxUrlLength = 4_096;
 
 /** Several times what browsers send. */
-const longestHeader = 300;
+const maxHeaderLength = 300;
 const longerHeaders: Readonly<Record<string, number>> = {
   accept: 1_000,
   // Other applications on the domain may set cookies.
@@ -20,7 +20,7 @@ const longerHeaders: Readonly<Record<string, number>> = {
 export function boundHeaders({ headers }: IncomingMessage): void {
   for (const name in headers) {
     const length = headers[name]?.length ?? 0;
-    if (length > longestHeader && length > (longerHeaders[name] ?? longestHeader)) delete headers[name];
+    if (length > maxHeaderLength && length > (longerHeaders[name] ?? maxHeaderLength)) delete headers[name];
   }
 }
 
@@ -36,7 +36,7 @@ export function refuseChunks(req: IncomingMessage, res: ServerResponse): boolean
 }
 
 /** Browsers and proxies do not pipeline. */
-const pipelinedAtMost = 8;
+const maxPipelined = 8;
 
 /** Closes connections that send faster than they read, which would fill memory. */
 export function boundPipelines(listener: RequestListener): RequestListener {
@@ -46,7 +46,7 @@ export function boundPipelines(listener: RequestListener): RequestListener {
     if (res.socket === null) {
       const { socket } = req;
       const behind = (waiting.get(socket) ?? 0) + 1;
-      if (behind > pipelinedAtMost) return void socket.destroy();
+      if (behind > maxPipelined) return void socket.destroy();
       waiting.set(socket, behind);
       res.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
     }

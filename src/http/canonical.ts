@@ -3,7 +3,7 @@ import { cacheFor } from '../lib/cache-for.ts';
 import { decoded } from '../lib/decoded.ts';
 import { dynamicAddresses } from '../model/addresses.ts';
 import type { Site } from '../site/site.ts';
-import { longestUrl } from './bounds.ts';
+import { maxUrlLength } from './bounds.ts';
 import { HttpError } from './http-error.ts';
 import { searchOf } from './origin-form.ts';
 import { movedAddresses } from './redirects.ts';
@@ -24,9 +24,9 @@ export function canonical({ content, find, picture, video }: Site): RequestHandl
     const plain = plainPath(req.path);
     if (plain === undefined) return next(new HttpError(400, 'Bad Request'));
     const asking = req.method === 'GET' || req.method === 'HEAD';
-    if (req.originalUrl.length > longestUrl) {
+    if (req.originalUrl.length > maxUrlLength) {
       // Advertisements may add too long a query; their visitors get the page without it.
-      const page = asking && plain.length <= longestUrl ? placeOf(plain, '') : undefined;
+      const page = asking && plain.length <= maxUrlLength ? placeOf(plain, '') : undefined;
       if (page === undefined) return next(new HttpError(414, 'URI Too Long'));
       return res.set('Cache-Control', cacheFor.never).redirect(302, page.path + page.search);
     }

@@ -4,8 +4,8 @@ import { cacheFor } from '../lib/cache-for.ts';
 import { outage } from '../lib/outage.ts';
 import { exactRouter, refusingOthers } from './router.ts';
 
-/** Milliseconds; a check writes to the store, and anybody may request it. */
-const checkHolds = 1000;
+/** A check writes to the store, and anyone may request it. */
+const checkValidMs = 1000;
 
 /** `/healthz`: alive. `/readyz`: able to store leads, and not draining. */
 export function health(leads: { probe(): Promise<void> }, draining: () => boolean, logger: Logger): Router {
@@ -16,7 +16,7 @@ export function health(leads: { probe(): Promise<void> }, draining: () => boolea
   });
   let checked: { at: number; result: Promise<void> } | undefined;
   const check = () => {
-    if (checked === undefined || performance.now() - checked.at > checkHolds) {
+    if (checked === undefined || performance.now() - checked.at > checkValidMs) {
       checked = { at: performance.now(), result: leads.probe() };
     }
     return checked.result;

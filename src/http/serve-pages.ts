@@ -11,12 +11,12 @@ import { exactRouter, refusingOtherMethods } from './router.ts';
 import { sendDocument } from './send-document.ts';
 
 /** At about 30 KB each. */
-const cachedDocuments = 500;
+const maxCachedDocuments = 500;
 
 /** Pages with a query, which are not prerendered. The cache cannot go stale, because each site has its own router. */
 export function pages({ content, render }: Site): Router {
   const router = exactRouter();
-  const cache = new LRUCache<string, Document>({ max: cachedDocuments });
+  const cache = new LRUCache<string, Document>({ max: maxCachedDocuments });
   for (const page of pagesOf(content)) {
     router.route(page.path).get(async (req, res) => {
       const query = readQuery(page.query, req.originalUrl);

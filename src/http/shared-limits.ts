@@ -8,14 +8,12 @@ type SharedLimits = {
   close(): void;
 };
 
-/** Milliseconds; a visitor is waiting. */
-const answerTime = 100;
-/** Milliseconds for the first connection. */
-const startTime = 1_000;
-/** In milliseconds. */
-const reconnectInterval = 500;
+/** A visitor is waiting. */
+const answerTimeoutMs = 100;
+const connectTimeoutMs = 1_000;
+const reconnectIntervalMs = 500;
 /** Commands queued while Redis hangs. */
-const waitingAtMost = 100;
+const maxWaiting = 100;
 
 /** While Redis is down or slow, each process counts in memory: limits are looser, but no request fails. */
 export async function openSharedLimits(url: string, logger: Logger): Promise<SharedLimits> {
@@ -25,8 +23,8 @@ export async function openSharedLimits(url: string, logger: Logger): Promise<Sha
     url,
     // Commands fail at once and are counted in memory.
     disableOfflineQueue: true,
-    commandsQueueMaxLength: waitingAtMost,
-    socket: { connectTimeout: startTime, reconnectStrategy: reconnectInterval },
+    commandsQueueMaxLength: maxWaiting,
+    socket: { connectTimeout: connectTimeoutMs, reconnectStrategy: reconnectIntervalMs },
   });
   const { failed, over } = outage((error) => {
     // The error's other fields may hold the password.
@@ -35,7 +33,7 @@ export async function openSharedLimits(url: string, logger: Logger): Promise<Sha
   });
   client.on('error', failed).on('ready', over);
   // Reconnects until the client is closed.
-  await within(startTime, client.connect()).catch(failed);
+  await within(connectTimeoutMs, client.connect()).catch(failed);
 
   return {
     store(name) {
@@ -51,14 +49,14 @@ export async function openSharedLimits(url: string, logger: Logger): Promise<Sha
 
 export async function probeRedis(url: string): Promise<void> {
   const { default: redis } = await import('@redis/client');
-  const client = redis.createClient({ url, socket: { connectTimeout: startTime, reconnectStrategy: false } });
+  const client = redis.createClient({ url, socket: { connectTimeout: connectTimeoutMs, reconnectStrategy: false } });
   client.on('error', () => {});
   try {
     // A write, because a full Redis or a replica still answers reads.
     const written = client
       .connect()
       .then(() => client.set('korob:probe', '1', { expiration: { type: 'EX', value: 1 } }));
-    await within(startTime, written);
+    await within(connectTimeoutMs, written);
   } finally {
     if (client.isOpen) client.destroy();
   }
@@ -83,7 +81,7 @@ function fallingBack(shared: Store, { failed, over }: ReturnType<typeof outage>)
     },
     async increment(key) {
       try {
-        const count = await within(answerTime, countShared(key));
+        const count = await within(answerTimeoutMs, countShared(key));
         over();
         return count;
       } catch (error) {

@@ -9,9 +9,9 @@ export type Answer = {
   pauseMs: number;
 };
 
-const bodyLimit = 64 * 1024;
-/** Milliseconds to wait after too many requests. */
-const usualPause = 5_000;
+const maxBodyBytes = 64 * 1024;
+/** After a 429 without Retry-After. */
+const defaultPauseMs = 5_000;
 
 /**
  * Redirects could send a lead to an unknown server. The URL may hold a secret, so errors name only its host and have no
@@ -54,7 +54,7 @@ export function clampPause(ms: number): number {
 function pauseOf({ status, headers }: Response): number {
   const after = headers.get('retry-after') ?? '';
   const asked = clampPause(/^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now());
-  if (status === 429) return asked || usualPause;
+  if (status === 429) return asked || defaultPauseMs;
   return status === 503 ? asked : 0;
 }
 
@@ -63,7 +63,7 @@ async function readJson(response: Response): Promise<unknown> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > bodyLimit) return undefined; // leaving the loop cancels the rest
+    if (size > maxBodyBytes) return undefined; // leaving the loop cancels the rest
     chunks.push(chunk);
   }
   try {

@@ -6,15 +6,15 @@ const letters = new Map(
   }),
 );
 
-const longest = 60;
+const maxLength = 60;
 
 /** «Рейсы в новый центр» -> `rejsy-v-novyj-centr`; may be empty. */
 export function slugOf(title: string): string {
   const latin = Array.from(title.toLowerCase(), (letter) => letters.get(letter) ?? letter).join('');
   const words = latin.match(/[a-z0-9]+/g) ?? [];
   return words.reduce((slug, word) => {
-    const longer = slug === '' ? word.slice(0, longest) : `${slug}-${word}`;
-    return longer.length > longest ? slug : longer;
+    const longer = slug === '' ? word.slice(0, maxLength) : `${slug}-${word}`;
+    return longer.length > maxLength ? slug : longer;
   }, '');
 }
 

@@ -1,13 +1,13 @@
 import { composed } from '../lib/tidy.ts';
 
 /** Bytes: ten times the longest price list. */
-const heaviest = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** @returns text in NFC, without a byte order mark or CRLF, or an error in Russian */
 export function fileText(bytes: Buffer): { text: string } | { line: number; message: string } {
-  if (bytes.length > heaviest) {
+  if (bytes.length > maxBytes) {
     return { line: 1, message: 'Файл больше 1 МБ. Разделите его или проверьте, тот ли это файл.' };
   }
   let text: string;

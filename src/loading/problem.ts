@@ -25,15 +25,15 @@ export class ContentError extends Error {
   }
 }
 
-const mostShown = 100;
+const maxShown = 100;
 /** Characters. */
-const mostQuoted = 60;
+const maxQuoted = 60;
 
 /** Errors first, then by file and line, with locations that terminals recognise. */
 export function linesFor(problems: readonly Problem[]): string[] {
   const lines = [...new Set(problems.toSorted(byWeightAndPlace).map(lineFor))];
-  const hidden = lines.length - mostShown;
-  return hidden > 0 ? [...lines.slice(0, mostShown), `И ещё ${hidden}. Поправьте эти и проверьте снова.`] : lines;
+  const hidden = lines.length - maxShown;
+  return hidden > 0 ? [...lines.slice(0, maxShown), `И ещё ${hidden}. Поправьте эти и проверьте снова.`] : lines;
 }
 
 function byWeightAndPlace(a: Problem, b: Problem): number {
@@ -49,7 +49,7 @@ function lineFor({ file, line, field, message, instead, warning }: Problem): str
 
 export function guillemets(value: unknown): string {
   const text = (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).replace(/\s+/g, ' ').trim();
-  const cut = text.length > mostQuoted ? `${text.slice(0, mostQuoted)}…` : text;
+  const cut = text.length > maxQuoted ? `${text.slice(0, maxQuoted)}…` : text;
   // Avoids doubled marks: «ООО «Короб»».
   return `«${cut.replace(/^«|»$/g, '')}»`;
 }

@@ -24,7 +24,7 @@ export const encodings = { avif: { quality: 55, effort: 2 }, webp: { quality: 80
 const heaviest = { drawing: 64 * 1024, photograph: 16 * 1024 * 1024 };
 
 /** Pixels: no phone takes more, and a small file could unpack to fill the memory. */
-export const mostPixels = 64_000_000;
+export const maxPixels = 64_000_000;
 
 export const pictureFile = /\.(png|jpe?g|webp|svg)$/i;
 
@@ -88,8 +88,8 @@ function examine(path: string, file: ContentFile): PictureFile | Unfit {
   }
   const size = sizeOf(bytes);
   if (size === undefined || `.${size.type}` !== ending.replace('jpeg', 'jpg')) return { message: damaged };
-  if (size.width * size.height > mostPixels) {
-    return { message: `В снимке больше ${mostPixels / 1e6} мегапикселей. Уменьшите его до 2 000 точек в ширину.` };
+  if (size.width * size.height > maxPixels) {
+    return { message: `В снимке больше ${maxPixels / 1e6} мегапикселей. Уменьшите его до 2 000 точек в ширину.` };
   }
   const { width, height } = size;
   const hash = (drawing ? file.hash : keyOf(file.hash, encodings, widths)).slice(0, 10);
@@ -119,7 +119,7 @@ async function unpacks(file: ContentFile): Promise<boolean> {
   const sharp = await loadSharp();
   const bytes = file.bytes();
   try {
-    await sharp(bytes, { limitInputPixels: mostPixels }).resize(8).raw().toBuffer();
+    await sharp(bytes, { limitInputPixels: maxPixels }).resize(8).raw().toBuffer();
     return true;
   } catch {
     return false;

@@ -5,8 +5,8 @@ import type { ContentFiles } from './content-files.ts';
 export type RootFile = { path: string; file: Hash };
 
 const form = /^root\/[\w-]+(\.[\w-]+)*\.(html|txt|xml|json)$/;
-/** Bytes. Full pages belong in Markdown. */
-const heaviest = 64 * 1024;
+/** Full pages belong in Markdown. */
+const maxBytes = 64 * 1024;
 
 export function isRootFile(name: string): boolean {
   return name.startsWith('root/');
@@ -14,7 +14,7 @@ export function isRootFile(name: string): boolean {
 
 /** In Russian. */
 export function rootFileProblem(name: string, bytes: Buffer): string[] {
-  if (form.test(name) && bytes.length <= heaviest) return [];
+  if (form.test(name) && bytes.length <= maxBytes) return [];
   return [
     'Из папки root сайт отдаёт файлы .html, .txt, .xml и .json до 64 КБ, с латинским именем, без папок внутри. Уберите этот.',
   ];

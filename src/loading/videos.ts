@@ -5,8 +5,8 @@ import type { ContentFile, ContentFiles } from './content-files.ts';
 import { nearestName } from './nearest-name.ts';
 
 export const videoName = /\.(mp4|webm)$/i;
-/** Bytes. Longer videos belong to a host of videos. */
-const heaviest = 16 * 1024 * 1024;
+/** Longer videos belong on a video host. */
+const maxBytes = 16 * 1024 * 1024;
 
 /** Keyed by the address that the site gives them. */
 export function videosIn(files: ContentFiles): ReadonlyMap<string, ContentFile> {
@@ -48,7 +48,7 @@ export function videoProblem(files: ContentFiles, file: string, href: string): s
 
 /** In Russian. */
 export function videoFileProblem(path: string, bytes: Buffer): string[] {
-  if (bytes.length > heaviest)
+  if (bytes.length > maxBytes)
     return ['Видео больше 16 МБ. Сожмите его или выложите на видеохостинг и сошлитесь на него.'];
   const begins = extname(path).toLowerCase() === '.mp4' ? bytes.toString('latin1', 4, 8) === 'ftyp' : isMatroska(bytes);
   return begins

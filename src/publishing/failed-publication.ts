@@ -11,7 +11,7 @@ import { ContentError } from '../loading/problem.ts';
 
 const fileName = 'refused.json';
 /** More would help nobody. */
-const mostProblems = 100;
+const maxProblems = 100;
 
 const refusal = z.object({
   /** When attempts began to fail, ISO 8601 in UTC. */
@@ -42,7 +42,7 @@ export function readRefusal(folder: string): Refusal | undefined {
 export function keepRefusal(folder: string, error: unknown, at: Date): void {
   const problems = error instanceof ContentError ? error.problems.filter(({ warning }) => !warning) : [];
   const since = readRefusal(folder)?.since ?? at.toISOString();
-  const kept: Refusal = { since, problems: problems.slice(0, mostProblems) };
+  const kept: Refusal = { since, problems: problems.slice(0, maxProblems) };
   try {
     mkdirSync(folder, { recursive: true });
     replaceFile(join(folder, fileName), JSON.stringify(kept));

@@ -4,8 +4,7 @@ import { text } from 'node:stream/consumers';
 import { minuteMs } from '../lib/calendar.ts';
 import { paths } from '../lib/paths.ts';
 
-/** Timeout in milliseconds. */
-const patience = 30 * minuteMs;
+const jobTimeoutMs = 30 * minuteMs;
 
 /** In a child process, so that requests are not delayed. */
 export type RunJob = (command: 'publish' | 'pictures') => Promise<void>;
@@ -19,7 +18,7 @@ export function jobs(stopping: AbortSignal): RunJob {
   return async (command) => {
     const child = fork(paths.commands, [command], {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      timeout: patience,
+      timeout: jobTimeoutMs,
       signal: stopping,
     });
     // Aborts also reject below.

@@ -15,7 +15,7 @@ import { forgetRefusal } from './failed-publication.ts';
  */
 
 /** For rollbacks. */
-export const revisionsKept = 10;
+export const maxRevisions = 10;
 const listName = 'revisions.json';
 
 /** `at` is when it was last published, ISO 8601 in UTC. */
@@ -97,9 +97,9 @@ export function publishFiles(folder: string, files: ContentFiles, at: Date, only
     const shownBefore = others.filter((revision) => revision.id === current);
     const rest = others.filter((revision) => revision.id !== current);
     const all = [{ id, at: at.toISOString() }, ...shownBefore, ...rest];
-    writeList(folder, { current: id, revisions: all.slice(0, revisionsKept) });
+    writeList(folder, { current: id, revisions: all.slice(0, maxRevisions) });
     if (only !== 'first') forgetRefusal(folder);
-    for (const old of all.slice(revisionsKept)) rmSync(join(folder, old.id), { recursive: true, force: true });
+    for (const old of all.slice(maxRevisions)) rmSync(join(folder, old.id), { recursive: true, force: true });
   });
 }
 

@@ -6,7 +6,7 @@ import type { View } from '../pages/page.ts';
 import { templates } from './templates.ts';
 
 /** Feed readers keep older items. */
-const feedLength = 50;
+const maxFeedEntries = 50;
 
 export function robots(siteUrl: string): string {
   return templates.robots({ siteUrl, campaign: pageIsTheSame.join('&') });
@@ -41,7 +41,7 @@ export function rss(content: Content, siteUrl: string): string {
     })),
   ]
     .sort((a, b) => b.published.localeCompare(a.published))
-    .slice(0, feedLength)
+    .slice(0, maxFeedEntries)
     .map((item) => ({ ...item, published: new Date(instant(item.published, '00:00', timeZone)).toUTCString() }));
   return templates.rss({ siteUrl, company, items });
 }

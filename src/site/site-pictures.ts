@@ -7,7 +7,7 @@ import { type Hash, keyOf } from '../lib/hash.ts';
 import { memoized } from '../lib/lazy.ts';
 import { loadSharp } from '../lib/sharp.ts';
 import type { ContentFile } from '../loading/content-files.ts';
-import { encodings, mostPixels, type PhotoSize, type PictureFile, photoSizes } from '../loading/read-pictures.ts';
+import { encodings, maxPixels, type PhotoSize, type PictureFile, photoSizes } from '../loading/read-pictures.ts';
 import type { PageTable } from './page-table.ts';
 import { paintShareCard, type ShareCard, type ShareCards, shareKey } from './share-picture.tsx';
 
@@ -80,7 +80,7 @@ function sharePicture(name: string, card: ShareCard): SitePicture {
 /** Applies EXIF rotation, converts to sRGB, strips metadata such as the location. */
 async function encodePhoto(bytes: Buffer | undefined, width: number, format: PhotoSize['format']): Promise<Buffer> {
   const sharp = await loadSharp();
-  const resized = sharp(bytes, { limitInputPixels: mostPixels }).autoOrient().resize({ width });
+  const resized = sharp(bytes, { limitInputPixels: maxPixels }).autoOrient().resize({ width });
   return resized.toFormat(format, encodings[format]).toBuffer();
 }
 

@@ -3,8 +3,8 @@ import { payloadPath } from './page-table.ts';
 import type { SiteResponse } from './response.ts';
 import type { Site } from './site.ts';
 
-/** Milliseconds between pages, so requests wait for one at most. */
-const breath = 15;
+/** Requests wait for one page at most. */
+const pauseBetweenPagesMs = 15;
 
 type FillableSite = Pick<Site, 'paths' | 'files'> & {
   find(path: string): Pick<SiteResponse, 'prepare'> | undefined;
@@ -27,6 +27,6 @@ export async function fillSite(
     } catch (error) {
       failed(path, error);
     }
-    await setTimeout(breath);
+    await setTimeout(pauseBetweenPagesMs);
   }
 }

@@ -6,18 +6,17 @@ import type { Company } from '../../model/content.ts';
 import { afterWorkingMinutes, callsFrom, nextOpening } from '../../model/working-hours.ts';
 import type { Deliveries, Untaken } from '../store/deliveries.ts';
 import type { Plan } from '../store/lead.ts';
-import { joinedAtMost } from './channel.ts';
+import { maxJoined } from './channel.ts';
 
 type WorkingHours = Company['workingHours'];
 
 /** Working minutes after which one more channel is notified of an untaken lead. */
 const escalationMinutes = [3, 6, 9] as const;
 
-/** Milliseconds between checks for untaken leads. */
-const lookInterval = 5_000;
+const pollIntervalMs = 5_000;
 
 /** Leads per digest; a flood of spam waits for later ones. */
-const digestAtMost = 5 * joinedAtMost;
+const digestAtMost = 5 * maxJoined;
 
 /** Names of channels notified at once, and reminded in turn while a lead is untaken. */
 type Roster = { atOnce: readonly string[]; inTurn: readonly string[] };
@@ -87,5 +86,5 @@ export function startDuty(options: {
     wake();
   }
 
-  return repeatedly(look, lookInterval);
+  return repeatedly(look, pollIntervalMs);
 }

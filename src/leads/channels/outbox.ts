@@ -6,7 +6,7 @@ import { type Outage, outage } from '../../lib/outage.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { repeatedly } from '../../lib/repeatedly.ts';
 import type { Deliveries, Delivery, Outcome } from '../store/deliveries.ts';
-import { type Channel, joinedAtMost, type Notification } from './channel.ts';
+import { type Channel, maxJoined, type Notification } from './channel.ts';
 
 export type Outbox = {
   wake(): void;
@@ -14,11 +14,11 @@ export type Outbox = {
   stop(): Promise<void>;
 };
 
-const second = 1000;
+const secondMs = 1000;
 
-/** Seconds between attempts; then hourly, until three days have passed. */
-const pauses = [5, 10, 15, 30, 60, 120, 240, 480, 960, 1_680];
-const attemptsAtMost = 1 + pauses.length + (3 * 24 - 1);
+/** Then hourly, until three days have passed. */
+const retrySeconds = [5, 10, 15, 30, 60, 120, 240, 480, 960, 1_680];
+const maxAttempts = 1 + retrySeconds.length + (3 * 24 - 1);
 
 /**
  * Milliseconds until the next attempt.
@@ -27,20 +27,20 @@ const attemptsAtMost = 1 + pauses.length + (3 * 24 - 1);
  * @returns `undefined` after three days
  */
 function retryDelay(attempts: number): number | undefined {
-  const pause = pauses[attempts - 1];
-  if (pause !== undefined) return pause * second;
-  return attempts < attemptsAtMost ? hourMs : undefined;
+  const pause = retrySeconds[attempts - 1];
+  if (pause !== undefined) return pause * secondMs;
+  return attempts < maxAttempts ? hourMs : undefined;
 }
 
-/** Milliseconds, scheduled by us or requested by the other side. */
-const longestWait = hourMs + minuteMs;
-const defaultTimeoutMs = 10 * second;
+/** Between two attempts, whether we schedule them or the channel asks for a pause. */
+const maxWaitMs = hourMs + minuteMs;
+const defaultTimeoutMs = 10 * secondMs;
 /** A claim outlasts its attempt by this, so that no other process sends the same message. */
-const leaseMarginMs = 20 * second;
-/** Milliseconds for attempts in flight when the process ends. */
-const graceTime = 2 * second;
-/** Milliseconds between checks for retries and other processes' leads, which do not wake the outbox. */
-const lookInterval = second;
+const leaseMarginMs = 20 * secondMs;
+/** For attempts in flight when the process stops. */
+const stopGraceMs = 2 * secondMs;
+/** Retries and other processes' leads do not wake the outbox. */
+const pollIntervalMs = secondMs;
 
 type Options = {
   queue: Pick<Deliveries, 'claim' | 'settle'>;
@@ -74,8 +74,8 @@ export function startOutbox(options: Options): Outbox {
 
 /** Up to this many are sent singly. */
 const few = 3;
-/** Milliseconds between messages of a channel that joins; a chat of Telegram takes about one a second. */
-const spacing = second;
+/** For channels that join messages: a Telegram chat accepts about one a second. */
+const pauseBetweenMessagesMs = secondMs;
 
 /** Runs `channel.parallel` senders, so that one that hangs blocks no other. */
 function startLane(channel: Channel, { queue, notification, logger, onAttempt }: Options, storeOutage: Outage) {
@@ -83,7 +83,7 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
   const cut = new AbortController();
   let stopped = false;
   /** Halved after a refusal, so that one bad lead does not hold back the others. */
-  let portion = joinedAtMost;
+  let portion = maxJoined;
   /** By `performance.now()`, because the system clock may be set back. */
   let pausedUntilMs = 0;
 
@@ -92,7 +92,7 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
       const message = await claim();
       if (message.length === 0) return;
       const outcomes = await send(message);
-      if (channel.joins) pausedUntilMs = Math.max(pausedUntilMs, performance.now() + spacing);
+      if (channel.joins) pausedUntilMs = Math.max(pausedUntilMs, performance.now() + pauseBetweenMessagesMs);
       await settle(outcomes);
     }
   }
@@ -104,7 +104,7 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
         limit: channel.joins ? portion : 1,
         few,
         now: iso(now),
-        latest: iso(now + longestWait),
+        latest: iso(now + maxWaitMs),
         leaseUntil: iso(now + timeoutMs + leaseMarginMs),
       });
       storeOutage.over();
@@ -122,7 +122,7 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
       // A channel that ignores its signal must not delay the next message.
       const ended = once(signal, 'abort').then(() => signal.throwIfAborted());
       await Promise.race([channel.deliver(message.map(notification), signal), ended]);
-      portion = Math.min(portion * 2, joinedAtMost);
+      portion = Math.min(portion * 2, maxJoined);
       return message.map(delivered);
     } catch (error) {
       const pauseMs = error instanceof RemoteError ? error.pauseMs : 0;
@@ -167,18 +167,18 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
         storeOutage.failed(error);
       }
       if (stopped) return;
-      await sleep(lookInterval);
+      await sleep(pollIntervalMs);
     }
   }
 
-  const senders = Array.from({ length: channel.parallel }, () => repeatedly(sendAll, lookInterval));
+  const senders = Array.from({ length: channel.parallel }, () => repeatedly(sendAll, pollIntervalMs));
   return {
     wake() {
       for (const sender of senders) sender.again();
     },
     async stop() {
       stopped = true;
-      const timer = setTimeout(() => cut.abort(), graceTime);
+      const timer = setTimeout(() => cut.abort(), stopGraceMs);
       await Promise.all(senders.map((sender) => sender.stop()));
       clearTimeout(timer);
     },
@@ -190,7 +190,7 @@ function explain(error: unknown, signal: AbortSignal, timeoutMs: number): string
   if (error instanceof RemoteError) return error.message;
   if (signal.aborted)
     return signal.reason?.name === 'TimeoutError'
-      ? `no answer within ${timeoutMs / second} s`
+      ? `no answer within ${timeoutMs / secondMs} s`
       : 'the server was stopped';
   return `unexpected ${Error.isError(error) ? error.name : typeof error}`;
 }

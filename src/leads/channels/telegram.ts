@@ -81,7 +81,7 @@ export function telegramChannel({ token, chatId, base, personalData, site }: Tel
 }
 
 /** In UTF-16 units. */
-const textLimit = 4096;
+const maxTextLength = 4096;
 /** In UTF-16 units, so that `joinedAtMost` lines fit without the visitor's words. */
 const partsAtMost = { about: 32, phone: 24 };
 /** Shorter excerpts are left out. */
@@ -102,7 +102,7 @@ export function telegramText(
   const message: Text = { text: `${headline(told, site)}\n${appeal(told)}`, entities: [] };
   const command = releaseCommand(told);
   const release = command && '\nВыпустить из карантина: ';
-  const room = Math.floor((textLimit - message.text.length - release.length - command.length) / told.length);
+  const room = Math.floor((maxTextLength - message.text.length - release.length - command.length) / told.length);
   for (const { number, about, phone, doubt, words, takeUrl } of told.map(entryOf)) {
     const end = message.text.length + room;
     message.text += '\n';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { hostileLead, notificationOf, site } from '../../tests/support/channels.ts';
 import { points, type SpamSignal } from '../spam/spam.ts';
 import type { Lead } from '../store/lead.ts';
-import { joinedAtMost, type Notification } from './channel.ts';
+import { maxJoined, type Notification } from './channel.ts';
 import { telegramText } from './telegram.ts';
 import { appeal, calculationLines, entryOf, facts, headline, messageLines, releaseCommand } from './wording.ts';
 
@@ -99,7 +99,7 @@ describe('in a chat', () => {
   });
 
   test('there is room for every lead with its link, title and number, whatever visitors write', () => {
-    const leads = fc.array(hostileLead, { minLength: 1, maxLength: joinedAtMost });
+    const leads = fc.array(hostileLead, { minLength: 1, maxLength: maxJoined });
     const reasons = fc.constantFrom<Reason>('new', 'untaken', 'digest');
     fc.assert(
       fc.property(leads, reasons, fc.boolean(), (leads, reason, personalData) => {
@@ -122,7 +122,7 @@ describe('in a chat', () => {
   test('of as many as there may be, each has its phone', () => {
     const presetTitle = 'Задайте интересующий вас вопрос о доставке';
     const lead: Partial<Lead> = { message: 'я'.repeat(500), signals: ['off-topic', 'link'] };
-    const told = many('new', joinedAtMost, () => lead).map((one) => ({ ...one, presetTitle }));
+    const told = many('new', maxJoined, () => lead).map((one) => ({ ...one, presetTitle }));
     const { text } = telegramText(told, true, site);
     const line = /^Взять № \d+: Задайте интересующий вас вопрос…, \+7 916 123-45-67, похоже на спам(: яя+…)?$/;
     expect(
@@ -130,6 +130,6 @@ describe('in a chat', () => {
         .split('\n')
         .slice(2)
         .filter((said) => line.test(said)),
-    ).toHaveLength(joinedAtMost);
+    ).toHaveLength(maxJoined);
   });
 });

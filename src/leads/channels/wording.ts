@@ -70,12 +70,12 @@ type Entry = {
 };
 
 /** In UTF-16 units. */
-const wordsAtMost = 200;
+const maxWords = 200;
 
 export function entryOf({ reason, lead, presetTitle, takeUrl }: Omit<Notification, 'deliveryId'>): Entry {
   const { number, phone, message, signals } = lead;
   const doubt = reason === 'digest' ? doubtWords(signals) : isDoubtful(signals) ? 'похоже на спам' : '';
-  const words = shorten(tidyLine(message ?? ''), wordsAtMost);
+  const words = shorten(tidyLine(message ?? ''), maxWords);
   return { number, about: presetTitle, doubt, phone: phoneFact(phone), words, takeUrl };
 }
 

@@ -19,8 +19,7 @@ const quarantineSize = 100;
 const waitingSize = 100;
 const takenSize = 1_000;
 
-/** In characters. */
-const noteAtMost = 1_000;
+const maxNoteLength = 1_000;
 
 /** Longer than a UUID; the key is stored with the note. */
 const maxKeyLength = 64;
@@ -167,6 +166,6 @@ function readNumber(req: Request, text: string): number {
 
 function wrongNote(text: string): string | undefined {
   if (!isVisible(text)) return 'Напишите, что записать';
-  if (characters(text) > noteAtMost) return `Сократите заметку: в ней больше ${noteAtMost} знаков`;
+  if (characters(text) > maxNoteLength) return `Сократите заметку: в ней больше ${maxNoteLength} знаков`;
   return undefined;
 }

@@ -38,7 +38,7 @@ import type { Challenge } from './verify-challenge.ts';
 const largestForm = '64kb';
 
 /** Several times what a form has; parsing costs more than in proportion. */
-const mostFields = 200;
+const maxFields = 200;
 
 /** Shown beside the phone number. */
 const notices = {
@@ -81,7 +81,7 @@ export function contact({ site, leads, receive, siteUrl, challenge, limit }: Opt
 
   const read: RequestHandler = (req, res, next) => {
     const body = typeof req.body === 'string' ? req.body : '';
-    if (body.split('&', mostFields + 1).length > mostFields) throw new HttpError(413, 'Payload Too Large');
+    if (body.split('&', maxFields + 1).length > maxFields) throw new HttpError(413, 'Payload Too Large');
     const fields = new URLSearchParams(body);
     const reading = readRequest(fields, content.presets);
     res.locals.sent = { reading, order: calculated(reading.values.calc) };

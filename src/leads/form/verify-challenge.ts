@@ -3,7 +3,7 @@ import * as z from 'zod';
 const address = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 
 /** The maximum by Cloudflare's documentation. */
-const longestToken = 2048;
+const maxTokenLength = 2048;
 
 /** `unknown`: no token, or not the visitor's fault. No personal data. */
 export type ChallengeOutcome = { verdict: 'passed' | 'failed' | 'unknown'; reason?: string };
@@ -41,7 +41,7 @@ export function verifyChallenge(options: {
 
   return async (token) => {
     if (token === '') return { verdict: 'unknown', reason: 'no-token' };
-    if (token.length > longestToken) return { verdict: 'unknown', reason: 'too-long' };
+    if (token.length > maxTokenLength) return { verdict: 'unknown', reason: 'too-long' };
     try {
       return await ask(token);
     } catch (error) {

@@ -87,8 +87,7 @@ export function assess(words: Words, circumstances: Circumstances): Assessment {
   return { signals, score, quarantined: score >= quarantine };
 }
 
-/** Milliseconds. */
-const quickest = 3_000;
+const minFillTimeMs = 3_000;
 /** Letters; shorter messages are not judged by their subject. */
 const fewLetters = 15;
 /** 809 in Russia, 900 in North America, and by ITU-T E.164, annex D: 979, and 88 for satellites and global networks. */
@@ -104,7 +103,7 @@ function signalsIn(words: Words, { renderedAt, now }: Circumstances): Partial<Re
   const links = linksIn(message);
   return {
     'no-form': renderedAt === undefined,
-    time: renderedAt !== undefined && now.getTime() - renderedAt.getTime() < quickest,
+    time: renderedAt !== undefined && now.getTime() - renderedAt.getTime() < minFillTimeMs,
     link: links > 0,
     'many-links': links > 3,
     'link-in-name': linksIn(name) > 0,

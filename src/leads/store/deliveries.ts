@@ -175,8 +175,8 @@ async function digest(query: Query, day: string, channels: readonly string[], li
   return numbers.length;
 }
 
-/** Lifetime of links in messages in milliseconds: three days of retries and one more. */
-const linkMs = 4 * dayMs;
+/** For links in messages: three days of retries and one more. */
+const linkLifetimeMs = 4 * dayMs;
 
 async function claim({ dialect, query, transact }: Sql, channel: string, options: ClaimOptions): Promise<Delivery[]> {
   const { limit, few, now, latest, leaseUntil } = options;
@@ -194,7 +194,7 @@ async function claim({ dialect, query, transact }: Sql, channel: string, options
   const { reason } = oldest;
   const alike = waiting.filter((one) => one.reason === reason).length;
   const size = reason === 'digest' || alike > few ? limit : 1;
-  const until = new Date(Date.parse(now) + linkMs).toISOString();
+  const until = new Date(Date.parse(now) + linkLifetimeMs).toISOString();
   return transact(async (query) => {
     const claimed = await query<Omit<DeliveryRecord, 'channel'> & { lead: number }>(
       `WITH due AS (

@@ -14,7 +14,7 @@ export type Postgres = Sql & {
 /** Milliseconds. PostgreSQL times out before the client, so no abandoned work remains. */
 const timeouts = { connect: 2_000, statement: 3_000, answer: 4_000, idleInTransaction: 10_000 };
 /** Per process; PostgreSQL allows 100 in all by default. */
-const connectionsAtMost = 10;
+const maxConnections = 10;
 
 /** An arbitrary number for the advisory lock. */
 const migrationLock = 5_562_071;
@@ -31,7 +31,7 @@ export async function openPostgres(url: string, steps = schemaFor('postgres')): 
     connectionString: url,
     types: { getTypeParser: (type, format) => parsers[type] ?? pg.types.getTypeParser(type, format) },
     application_name: 'korob',
-    max: connectionsAtMost,
+    max: maxConnections,
     keepAlive: true,
     connectionTimeoutMillis: timeouts.connect,
     query_timeout: timeouts.answer,

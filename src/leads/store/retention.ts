@@ -19,10 +19,10 @@ export function expiry(now: number, { requests, consents }: Retention): { reques
   return { requests: before(requests), consents: before(consents) };
 }
 
-/** Milliseconds; a clock that moved further since the last check may be wrong. */
-const jump = 2 * dayMs;
-/** Milliseconds of uptime after which it is trusted anyway, because the operator had time to notice. */
-const probation = dayMs;
+/** A clock that moved further since the last check may be wrong. */
+const maxClockJumpMs = 2 * dayMs;
+/** The clock is trusted again after this uptime, because the operator had time to notice. */
+const clockProbationMs = dayMs;
 
 /**
  * Stores the consent text, so that forms which are open when it changes are accepted, and removes expired data: at once,
@@ -43,7 +43,7 @@ export function startRetention(options: {
   async function believes(now: number): Promise<boolean> {
     const last = await believed(sql);
     const gone = last === null ? 0 : now - Date.parse(last);
-    if (Math.abs(gone) > jump && uptime() * 1_000 < probation) {
+    if (Math.abs(gone) > maxClockJumpMs && uptime() * 1_000 < clockProbationMs) {
       const fields = { last, days: Math.round(gone / dayMs) };
       logger.warn(fields, 'clock jumped; no lead is removed by age until the server has run for a day');
       return false;

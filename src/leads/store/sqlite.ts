@@ -18,11 +18,11 @@ export type Database = Sql & {
   close(): Promise<void>;
 };
 
-/** Milliseconds to keep trying while another process holds the file, and between two tries. */
-const patience = 5_000;
+/** How long to retry while another process holds the file. */
+const lockTimeoutMs = 5_000;
 const retryMs = 20;
-/** Milliseconds that SQLite itself waits, blocking the process. */
-const blockingMs = 10;
+/** SQLite itself waits this long, and blocks the process. */
+const busyTimeoutMs = 10;
 
 /** SQLITE_BUSY. */
 const busy = 5;
@@ -48,14 +48,14 @@ export function openDatabase(dataDir: string, steps = schemaFor('sqlite')): Data
     makeDataDir(resolve(dataDir));
     makeFile(path);
     closeToOthers(dataDir);
-    connection = new DatabaseSync(path, { timeout: patience, enableForeignKeyConstraints: true });
+    connection = new DatabaseSync(path, { timeout: lockTimeoutMs, enableForeignKeyConstraints: true });
     switchToLog(connection);
     // FULL: every commit waits for the disk; on macOS, the fullfsync pair also flushes its cache.
     connection.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
     // Overwrites deleted data.
     connection.exec('PRAGMA secure_delete = ON');
     migrate(connection, steps);
-    connection.exec(`PRAGMA busy_timeout = ${blockingMs}`);
+    connection.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     return wrap(connection, path);
   } catch (error) {
     connection?.close();
@@ -102,7 +102,7 @@ function isOpen(path: string, rights: number): boolean {
 
 /** Waits for other processes, because SQLite's own timeout does not apply here. */
 function switchToLog(connection: DatabaseSync): void {
-  const until = performance.now() + patience;
+  const until = performance.now() + lockTimeoutMs;
   for (;;) {
     try {
       const mode = connection.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode;
@@ -142,7 +142,7 @@ function wrap(connection: DatabaseSync, path: string): Database {
   }
 
   async function patiently<T>(work: () => T | Promise<T>): Promise<T> {
-    const until = performance.now() + patience;
+    const until = performance.now() + lockTimeoutMs;
     for (;;) {
       try {
         return await inTurn(work);
@@ -197,14 +197,14 @@ function wrap(connection: DatabaseSync, path: string): Database {
   };
 }
 
-/** Milliseconds; longer reads, such as backups, are not waited for, because nobody can write meanwhile. */
+/** Longer reads, such as backups, are not waited for, because they would block all writes. */
 const readerTimeoutMs = 200;
 
 function forget(connection: DatabaseSync): void {
   // SQLite leaves copies of rows that it moves to other pages, which secure_delete misses.
   connection.exec(`VACUUM; PRAGMA busy_timeout = ${readerTimeoutMs}`);
   const log = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
-  connection.exec(`PRAGMA busy_timeout = ${blockingMs}`);
+  connection.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
   if (log?.busy === 0) return;
   throw new StoreError('another process still reads the erased data; repeat the command when that process has ended');
 }

@@ -101,8 +101,8 @@ export function upstreamBroadcast(options: UpstreamOptions): Broadcast {
   return cached(ask, cacheMs, report);
 }
 
-/** Milliseconds for which the last known state is used; later the broadcast may be over. */
-const believeMs = 5 * minuteMs;
+/** Later the broadcast may be over. */
+const maxStateAgeMs = 5 * minuteMs;
 
 /** At most one request at a time, and one per `cacheMs`. */
 function cached(ask: () => Promise<BroadcastState>, cacheMs: number, report: OutageReport = () => {}): Broadcast {
@@ -118,7 +118,7 @@ function cached(ask: () => Promise<BroadcastState>, cacheMs: number, report: Out
       source.over();
     } catch (error) {
       source.failed(error);
-      if (performance.now() - knownAt > believeMs) known = off;
+      if (performance.now() - knownAt > maxStateAgeMs) known = off;
     }
     setTimeout(() => {
       state = undefined;

@@ -34,7 +34,7 @@ const fields: Readonly<Record<string, (document: SearchDocument) => string>> = {
 };
 
 /** Bounds the work per query. */
-const mostWords = 6;
+const maxQueryWords = 6;
 
 /** Documents added per turn of the event loop, each taking milliseconds. */
 const chunkSize = 2;
@@ -80,7 +80,7 @@ function emptyIndex(content: Content): SearchIndex {
     tokenize,
     processTerm: (token) => [...words.textTerms(token)],
     searchOptions: {
-      tokenize: (query) => tokenize(query).slice(0, mostWords),
+      tokenize: (query) => tokenize(query).slice(0, maxQueryWords),
       processTerm: (token) => [...words.queryTerms(token)],
       combineWith: 'AND',
       prefix: (term) => term.length >= 3 && !isNumber(term),

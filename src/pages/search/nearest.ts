@@ -8,7 +8,7 @@ import { search } from './search.ts';
 
 const pagesShown = 5;
 /** Characters and words; they bound the work. */
-const addressLength = 100;
+const maxAddressLength = 100;
 const wordsRead = 3;
 /** One typo per this many characters. */
 const charactersForMistake = 5;
@@ -16,7 +16,7 @@ const charactersForMistake = 5;
 /** Similar addresses, then pages that have its words, also if Latin letters spell Russian ones, then its folder. */
 export function nearestPages(content: Content, address: string): SearchDocument[] {
   const pages = [...indexOf(content).documents.values()].filter(({ path }) => !path.includes('#'));
-  const path = (decoded(address) ?? address).slice(0, addressLength);
+  const path = (decoded(address) ?? address).slice(0, maxAddressLength);
   const similar = pages
     .map((page) => ({ page, mistakes: distance(page.path, path) }))
     .filter(({ page, mistakes }) => mistakes <= page.path.length / charactersForMistake)

@@ -35,7 +35,7 @@ function cartonsOnLast({ count, inOne }: Places, units: number): number {
 }
 
 /** More would be too small to see. */
-const mostDrawn = 12;
+const maxDrawn = 12;
 
 /** Isometric, 2 cm to a unit: a carton of 60×40×40 cm, a pallet of 120×80×15 cm. */
 const [pitch, width, height] = [76, 90, 142];
@@ -50,7 +50,7 @@ const places = [
 ] as const;
 
 export function OrderLoad({ load: { text, pallets, onLast } }: { load: Load }) {
-  const drawn = Math.min(pallets, mostDrawn);
+  const drawn = Math.min(pallets, maxDrawn);
   const total = (drawn - 1) * pitch + width;
   const at = (index: number) => ({ x: index * pitch + 53.5, y: height - 2 });
   const full = Array.from({ length: drawn - 1 }, (_, index) => drawn - 2 - index);
@@ -86,7 +86,7 @@ export function OrderLoad({ load: { text, pallets, onLast } }: { load: Load }) {
             <use key={layer} href="#layer" y={-7 - 20 * layer} />
           ))}
         </symbol>
-        <LastPallet {...at(drawn - 1)} cartons={pallets > mostDrawn ? cartonsOnPallet : onLast} />
+        <LastPallet {...at(drawn - 1)} cartons={pallets > maxDrawn ? cartonsOnPallet : onLast} />
         {full.map((index) => (
           <use key={index} href="#pallet" {...at(index)} />
         ))}
