@@ -71,7 +71,7 @@ function serve(): void {
   child.stderr.on('data', (chunk: Buffer) => {
     said += chunk;
   });
-  // A server that exits by itself has said why.
+  // A server that exits has written the reason.
   child.on('close', () => {
     if (server === child) fail(said);
   });

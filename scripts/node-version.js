@@ -10,7 +10,7 @@ const [neededMajor, neededMinor] = needed.split('.').map(Number);
 if (major < neededMajor || (major === neededMajor && minor < neededMinor)) {
   process.stderr.write(
     `This needs Node.js ${needed} or later, and is run by ${process.version} (${process.execPath}).\n` +
-      'Nothing was done. "npm ci" brings a later one, which npm\'s scripts use by themselves: node_modules/.bin/node.\n',
+      'Nothing was done. "npm ci" brings a later one, which npm scripts use: node_modules/.bin/node.\n',
   );
   process.exit(1);
 }

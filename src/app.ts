@@ -57,7 +57,7 @@ export type Services = {
   draining: () => boolean;
 };
 
-/** Of brotli, for what is made anew each time: a tenth smaller than 4, in the same time. */
+/** Brotli quality for responses that are not cached: 10 % smaller than quality 4, in the same time. */
 const dense = 5;
 
 /** The whole site as one request listener without side effects. */

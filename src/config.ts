@@ -179,7 +179,7 @@ const common: readonly string[] = ['DATA', 'LOG', 'REDIS'];
 /** Kubernetes sets these for a service called `site`, and `SITE_PORT=tcp://…`. */
 const ofService = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP)/;
 
-/** Whoever set such a variable believes that it works, while a channel is silently missing. */
+/** The operator who set such a variable expects it to work, but a channel is missing. */
 function unreadNames(env: NodeJS.ProcessEnv): string[] {
   const ours = variables.flatMap((name) => [name, `${name}_FILE`]);
   const unset = ours.filter((name) => !env[name]);
@@ -192,7 +192,7 @@ function unreadNames(env: NodeJS.ProcessEnv): string[] {
   });
 }
 
-/** What is like a variable that is set is somebody else's. */
+/** Ignores names that resemble a variable that is set: they belong to other software. */
 function misspelt(name: string, unset: readonly string[]): string | undefined {
   const spelt = name.replace(/^POSTGRES(QL)?_/, 'DATABASE_');
   const letters = (text: string) => text.replaceAll('_', '');
@@ -222,11 +222,11 @@ function contradictions(values: Environment): string[] {
   const unknown = later.filter((name) => !channels.includes(name));
   const problems = unknown.map((name) => `LEADS_ESCALATION: "${name}" is no channel; there are: ${known}`);
   if (channels.length > 0 && channels.every((name) => later.includes(name))) {
-    problems.push('LEADS_ESCALATION: leave out at least one channel, which is told at once');
+    problems.push('LEADS_ESCALATION: leave out at least one channel, which is notified at once');
   }
   if (values.METRICS_PORT === values.PORT && values.PORT !== 0) problems.push('METRICS_PORT: the same as PORT');
   if (consents < requests) {
-    problems.push('CONSENT_RETENTION_DAYS: fewer than LEADS_RETENTION_DAYS; nobody may be called without evidence');
+    problems.push('CONSENT_RETENTION_DAYS: fewer than LEADS_RETENTION_DAYS; a call needs evidence of consent');
   }
   return problems;
 }

@@ -85,7 +85,7 @@ async function serve(): Promise<void> {
   process.on('SIGINT', stop);
 }
 
-/** @throws in English, because it ends an upgrade: whoever did that may not be who writes the content */
+/** @throws in English, because it stops an upgrade, which the operator reads and not the editor */
 async function readFirst(source: SourceOptions, logger: Logger): Promise<Current> {
   try {
     return await readFirstSite(source, logger);

@@ -23,7 +23,7 @@ export async function measurePublishing(server: FilledServer): Promise<Figure[]>
 
   const wait = async () => (await wrk(server.port, '/rates', { connections: 1, seconds: 5 })).wait;
   const waiting = await compare({
-    name: 'wait for a page while all are made anew',
+    name: 'wait for a page while every page changes',
     unit: 'ms',
     limit: 3,
     async ours() {

@@ -31,7 +31,7 @@ export class CommandError extends Error {
 }
 
 /**
- * @param names of the arguments; a last one ending in `…` stands for one or more
+ * @param names of the arguments; `…` at the end of the last one means one or more
  * @throws {UsageError} for unknown flags or a wrong number of arguments
  */
 export function parse<const Options extends NonNullable<ParseArgsConfig['options']>>(

@@ -44,7 +44,7 @@ export const contentCommands: readonly Command[] = [
     usage: '[DIR]',
     does:
       'encodes the pictures of what visitors see that are still missing, into DATA_DIR, or those of the content that ' +
-      'ships into a folder; servers have it done by themselves',
+      'ships into a folder; servers run it when pictures are missing',
     internal: true,
     async run(args, io) {
       const { positionals } = parse(args, {}, args.length > 0 ? ['DIR'] : []);

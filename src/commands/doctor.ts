@@ -281,7 +281,7 @@ async function* examinePublished({ config }: Examined): AsyncGenerator<Finding> 
   if (damaged)
     yield fail(`the list in ${folder} is damaged, and the newest content that is whole is shown; "publish" again`);
   if (current === null) {
-    const shown = `visitors see ${contentDir} as it was when the server started`;
+    const shown = `visitors see the ${contentDir} that the server read at its start`;
     yield warn(`nothing was published with DATA_DIR=${dataDir} yet; ${shown}`);
     return;
   }

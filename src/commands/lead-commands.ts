@@ -65,7 +65,7 @@ export const leadCommands: readonly Command[] = [
       await withStore(config, async ({ deliveries }) => {
         const roster = rosterOf(channelNames(config.channels), config.escalation);
         const { workingHours } = (await currentContent(config)).company;
-        const told = roster.atOnce.join(', ') || 'nobody, because no channel is configured';
+        const told = roster.atOnce.join(', ') || 'no channel, because none is configured';
         const others: number[] = [];
         for (const number of numbers) {
           const released = await deliveries.release(number, planFor(new Date(), false, roster, workingHours));

@@ -46,12 +46,12 @@ export function collectMetrics({
   const ready = gauge('korob_ready', '1 while leads can be stored.');
   const overdue = gauge(
     'korob_oldest_untaken_lead_overdue_seconds',
-    'Time since the oldest lead that nobody has taken should have been called, working hours considered; 0 if none is due.',
+    'Seconds by which the call for the oldest untaken lead is late, in working hours; 0 if no call is due.',
   );
   const messages = gauge('korob_deliveries', 'Deliveries that wait, or were given up.', ['channel', 'state']);
   const attemptedAt = gauge(
     'korob_last_attempt_timestamp_seconds',
-    'When somebody was last told of a lead, and when that last failed; 0 if it never did since the start.',
+    'Time of the last delivery that succeeded, and of the last that failed; 0 if there was none since the start.',
     ['channel', 'outcome'],
   );
   const refused = gauge(

@@ -6,7 +6,7 @@ type Props = {
   heading: string;
   id?: string;
   more?: { href: string; text: string };
-  /** Heading beside or above the text. */
+  /** Places the heading left of the text or above it. */
   look?: 'beside' | 'wide';
   /** Fades in on scroll, with scripts; `home.css` has the styles. */
   reveal?: boolean;

@@ -19,7 +19,7 @@ export const limits = {
   },
 } as const;
 
-/** Above this, forms are told of once a minute, together. */
+/** During a burst above this, notifications are batched once a minute. */
 export const crowd = 60;
 
 export type Limiters = Readonly<Record<keyof typeof limits, RequestHandler>>;

@@ -8,7 +8,7 @@ export const companyFile = 'company.yaml';
 
 export type ContentFile = {
   hash: Hash;
-  /** Absolute; content made in memory has none. */
+  /** Absolute; undefined for content in memory. */
   path?: string;
   /** @throws {ContentError} if the file has changed since its hash was taken */
   bytes(): Buffer;

@@ -58,7 +58,7 @@ export const factName = new RegExp(
   'gi',
 );
 
-/** Whatever brackets each fact has, or none. */
+/** Writes every fact in double braces; editors may use other brackets or none. */
 export function withBraces(text: string): string {
   return text.replace(
     new RegExp(`(?:\\$?\\{[{ ]*|\\[\\[ *|<)?(${factName.source})(?: *\\]\\]|>|[} ]*\\})?`, 'gi'),

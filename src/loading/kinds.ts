@@ -21,7 +21,7 @@ import { serviceSchema } from '../model/schemas/service-schema.ts';
 
 export type Kind = {
   title: string;
-  /** `*` stands for a name. */
+  /** `*` matches a name. */
   files: string;
   schema: z.ZodType;
   /** Address of the page, with the same `*`. */

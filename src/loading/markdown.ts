@@ -22,7 +22,7 @@ const wordsPerMinute = 184;
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
 // Pages have no styles for these, and each takes honest text by accident: four blanks, a line of hyphens, «>100».
 markdown.disable(['blockquote', 'code', 'fence', 'lheading', 'reference']);
-// What was escaped was meant, so it is encoded like a fact.
+// Escaped characters are intended, so they are encoded like facts.
 markdown.core.ruler.before('text_join', 'escaped', ({ tokens }) => hideEscaped(tokens));
 
 const { normalizeLink } = markdown;
@@ -153,7 +153,7 @@ function readPictures(inline: ReturnType<typeof inlineTokens>) {
   });
 }
 
-/** Stands for code and pictures, so that what is beside them does not meet. */
+/** Replaces code and pictures, so that the texts around them stay apart. */
 export const object = '\uFFFC';
 
 function visible(tokens: readonly Token[]): string {

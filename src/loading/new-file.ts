@@ -64,7 +64,7 @@ const readTemplate = (name: string) => readFileSync(join(paths.templates, name),
 /** In templates, stands before what has to be replaced. */
 const asked = /ВПИШИТЕ/;
 
-/** Lines of templates that ask for words, as they are once the word that asks is gone. */
+/** Template lines that ask for words, without the asking word. */
 const askingLines = lazy(() => {
   const lines = readdirSync(paths.templates).flatMap((name) => readTemplate(name).split('\n'));
   return new Set(lines.filter((line) => asked.test(line)).map(wordsOf));

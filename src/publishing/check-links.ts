@@ -27,7 +27,7 @@ type Targets = {
   hasAnchor(path: string, id: string): boolean;
   /** Whether all pages that link to this part of themselves have it. */
   hasOwnAnchor(id: string): boolean;
-  /** Besides pages. */
+  /** Files that are no pages. */
   hasFilesIn(folder: string): boolean;
 };
 

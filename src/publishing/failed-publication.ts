@@ -5,12 +5,11 @@ import { replaceFile } from '../lib/files.ts';
 import { ContentError } from '../loading/problem.ts';
 
 /*
- * Why the last attempt to publish failed, beside the revisions, so that every server tells of it, after a restart and
- * for an attempt of another process as well.
+ * Stores why the last publication failed, in the folder of the revisions. Every server reports it, also after a restart
+ * and for attempts of other processes.
  */
 
 const fileName = 'refused.json';
-/** More would help nobody. */
 const maxProblems = 100;
 
 const refusal = z.object({

@@ -63,7 +63,7 @@ export const publicationView = defineView({
   },
 });
 
-/** The name of a file is told if visitors know it, for that of a post to come would give it away. */
+/** Names the file only if visitors know its page: the name of a future post would reveal it. */
 function placeOf({ file, line }: RefusedProblem, { paths }: Pick<Site, 'paths'>): string {
   const name = kindOf(file);
   if (name === undefined) return 'Ещё один файл';

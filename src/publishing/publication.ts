@@ -2,7 +2,7 @@ import type { Hash } from '../lib/hash.ts';
 import { type Refusal, readRefusal } from './failed-publication.ts';
 import { readPublished } from './revisions.ts';
 
-/** What editors want to know of the site; moments are ISO 8601 in UTC. */
+/** The state of the publication for editors. Times are ISO 8601 in UTC. */
 export type Publication = {
   /** When what visitors see was published; `undefined` for the content that a server began with. */
   at: string | undefined;

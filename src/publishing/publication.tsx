@@ -6,7 +6,7 @@ import './publication.css';
 
 export type RefusedProblem = Refusal['problems'][number];
 
-/** What the reader may know of a problem; `instead` is the line as it should be. */
+/** A problem without details that the reader may not see. `instead` is the corrected line. */
 export type ProblemLine = { place: string; message?: string; instead?: string | undefined };
 
 type Props = {

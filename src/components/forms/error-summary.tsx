@@ -20,7 +20,7 @@ type Props = {
 export function ErrorSummary({ errors, fields }: Props) {
   if (errors.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noAutofocus: whoever has sent the form is told what to correct before anything else
+    // biome-ignore lint/a11y/noAutofocus: after an unsuccessful submission, the errors come first
     <div className="error-summary" role="alert" tabIndex={-1} autoFocus>
       <h2>Заполните или исправьте поля</h2>
       <ul>

@@ -17,7 +17,7 @@ type InputProps = Props & {
   type: 'text' | 'tel' | 'url' | 'time' | 'date';
   autoComplete: HTMLInputAutoCompleteAttribute;
   required: boolean;
-  /** # stands for a digit, @ for a letter, * for either. */
+  /** `#` matches a digit, `@` a letter, `*` either. */
   mask?: string;
 };
 

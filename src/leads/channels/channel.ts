@@ -3,7 +3,7 @@ import type { Lead } from '../store/lead.ts';
 
 type Variables = Readonly<Record<string, z.ZodType>>;
 
-/** What staff call the channel, and how a lead was taken through it: `Почта`, `по ссылке из письма`. */
+/** Staff read these: the name of the channel, and the way in which a lead was taken through it: `Почта`, `по ссылке из письма`. */
 export type ChannelWords = { name: string; taken: string };
 
 /** A way to notify the company, and its environment variables. */

@@ -11,7 +11,7 @@ const smtpUrl = z.url({
   error: 'an address such as smtp://user:password@host:587, or smtps:// for TLS from the start',
 });
 
-/** Separated by commas; duplicates are dropped, whatever their case. */
+/** Separated by commas; duplicates are dropped, ignoring case. */
 const mailboxes = z
   .string()
   .transform((value) => [...new Set(value.split(',').map((address) => address.trim().toLowerCase()))].filter(Boolean))
@@ -47,8 +47,8 @@ const timeouts = {
 };
 
 /**
- * Repeats share a Message-ID, so that mail programs recognize them. The date is the attempt's, so that a late mail is
- * not sorted among yesterday's.
+ * Repeats share a Message-ID, because mail programs recognize duplicates by it. The date is that of the attempt:
+ * otherwise mail programs sort a late mail among yesterday's.
  *
  * @param options.url may have options such as `?requireTLS=true` and `?tls.rejectUnauthorized=false`
  */

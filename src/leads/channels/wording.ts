@@ -104,7 +104,7 @@ const signalWords: Readonly<Record<SpamSignal, string>> = {
   'premium-phone': 'звонок на этот номер платный',
 };
 
-/** What takes a line each. The message and the bill have more, and signals are told as doubt. */
+/** Each of these fills one line. The message and the bill fill more, and signals become a sentence of doubt. */
 type Told = 'phone' | 'page' | 'receivedAt' | Exclude<keyof Details, 'message' | 'calculation' | 'signals'>;
 
 /** In order of need; an empty value takes no line. */

@@ -97,7 +97,7 @@ export function requestsDesk({ site, leads, deliveries, release, published, site
   router.route('/desk/requests/:number/take').post(async (req, res) => {
     const { number: lead } = await leadOf(req);
     const by = res.locals.desk.name;
-    // If somebody else was first, the page says who.
+    // The page names the first person who took the lead.
     const outcome = await leads.take(lead, `desk:${by}`);
     if (outcome?.first) res.locals.log.info({ lead, by }, 'lead taken');
     res.redirect(303, pathOf(lead));

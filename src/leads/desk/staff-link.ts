@@ -13,7 +13,10 @@ declare global {
   }
 }
 
-/** Finds the link of staff; whoever has none is counted, and cannot lock out staff behind the same address. */
+/**
+ * Finds the staff link of a request. Only requests without one are limited, so that visitors behind the same address
+ * cannot lock out staff.
+ */
 export function staffOrLimited(links: Links, limit: RequestHandler): RequestHandler {
   return async (req, res, next) => {
     let failure: unknown;

@@ -20,7 +20,7 @@ function byTaker({ takenBy }: Lead): string {
   return `${takenBy?.startsWith('desk:') ? ':' : ''} ${takerOf(takenBy)}`;
 }
 
-/** `undefined` while nobody has taken it. */
+/** `undefined` until the lead is taken. */
 export function takenWords(lead: Lead, timeZone: string): string | undefined {
   return lead.takenAt === null ? undefined : `Заявку взяли ${momentOf(lead.takenAt, timeZone)}${byTaker(lead)}.`;
 }
@@ -31,7 +31,7 @@ export function historyOf(lead: Lead, now: Date, timeZone: string): string {
   return lead.state === 'quarantined' ? `${came}, в карантине` : came;
 }
 
-/** «ждёт 1 ч 5 мин», while nobody has taken it. */
+/** «ждёт 1 ч 5 мин», until the lead is taken. */
 export function waitOf({ state, receivedAt }: Lead, now: Date): string | undefined {
   const minutes = Math.floor((now.getTime() - Date.parse(receivedAt)) / minuteMs);
   if (state !== 'new' || minutes < 1) return undefined;

@@ -9,7 +9,7 @@ import type { Lead } from '../store/lead.ts';
 import { LeadSheet, type LeadSheetProps, leadName, TakeForm } from './lead-sheet.tsx';
 
 type Props = Pick<LeadSheetProps, 'lead' | 'content' | 'siteUrl'> & {
-  /** Somebody has pressed the button; previews of links do not. */
+  /** The button was pressed. Previews of links only open the page. */
   pressed: boolean;
 };
 

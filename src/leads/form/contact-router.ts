@@ -40,7 +40,7 @@ const largestForm = '64kb';
 /** Several times what a form has; parsing costs more than in proportion. */
 const maxFields = 200;
 
-/** Shown beside the phone number. */
+/** Shown with the phone number. */
 const notices = {
   store:
     'Заявка не отправлена: у нас неполадка, мы уже чиним. Текст сохранился на этой странице. Повторите через минуту или позвоните.',

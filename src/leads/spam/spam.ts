@@ -46,9 +46,9 @@ export const points = {
 
 export type SpamSignal = keyof typeof points;
 
-/** Staff are warned at this score. No text signal reaches it alone. */
+/** Staff are warned at this score. It takes at least two text signals. */
 export const threshold = 4;
-/** No signal reaches it alone. */
+/** It takes at least two signals. */
 export const quarantine = 6;
 
 /** Excludes quarantined leads, which an operator has reviewed. */

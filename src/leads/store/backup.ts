@@ -64,7 +64,7 @@ export async function restore(file: string, target: Sql): Promise<Copied> {
 }
 
 /**
- * Copies the database of `dataDir`, then renames it so that no server goes on using it.
+ * Copies the database of `dataDir`, then renames it, so that no server can use it.
  *
  * @throws {StoreError} if a server has it open: leads stored meanwhile would be lost
  */

@@ -73,7 +73,7 @@ export type Deliveries = {
   settle(outcomes: readonly Outcome[]): Promise<void>;
 };
 
-/** `few`: up to this many go each in a message of its own, unless it is a digest; more are joined, up to `limit`. */
+/** Up to `few` leads get separate messages, except in a digest. More are joined, up to `limit`. */
 type ClaimOptions = { limit: number; few: number; now: string; latest: string; leaseUntil: string };
 
 export function deliveriesIn(sql: Sql): Deliveries {

@@ -36,7 +36,7 @@ export type Plan = {
   escalateAt: string | null;
 };
 
-/** `new`: the visitor awaits a call. `taken`: somebody at the company calls. */
+/** `new`: the visitor awaits a call. `taken`: a person at the company calls. */
 export type LeadState = 'new' | 'taken' | 'quarantined';
 
 export type Note = {

@@ -75,7 +75,7 @@ function wrap(pool: pg.Pool, place: string): Postgres {
 
   async function commit<T>(work: (query: Query) => Promise<T>): Promise<T> {
     const client = await pool.connect();
-    client.on('error', ignore); // The affected statement rejects by itself.
+    client.on('error', ignore); // The affected statement rejects, too.
     let failed = true;
     try {
       await client.query('BEGIN');

@@ -63,7 +63,7 @@ export function openDatabase(dataDir: string, steps = schemaFor('sqlite')): Data
   }
 }
 
-/** SQLite would make the file world-readable; the files beside it inherit its mode. */
+/** SQLite would make the file world-readable; its journal files inherit the mode. */
 function makeFile(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
 }
@@ -160,7 +160,7 @@ function wrap(connection: DatabaseSync, path: string): Database {
     return connection.prepare(text).all(named) as R[];
   }
 
-  /** SQLite keeps writing to a deleted file without an error, and all of it is lost. */
+  /** SQLite keeps writing to a deleted file without an error, and loses the data. */
   function checkFile(): void {
     if (identity(path) === opened) return;
     throw new StoreError('it was moved or deleted while it was open; put it back and restart the server');

@@ -10,9 +10,9 @@ import type { Path } from '../yaml.ts';
 import type { CheckInput } from './rule.ts';
 
 /*
- * What was meant as Markdown, HTML or a fact and is none reaches visitors as it was typed. So this looks in the text
- * that they see for what honest text never has: `5 * 3`, `3 ₽*`, `[…]`, `#tag`, `file_name` and `<5 кг` are fine. What
- * was escaped or stands in backticks is not looked at.
+ * Malformed Markdown, HTML and facts reach visitors as typed characters. The check searches the rendered text for
+ * sequences that normal text never contains: `5 * 3`, `3 ₽*`, `[…]`, `#tag`, `file_name` and `<5 кг` are fine. It skips
+ * escaped text and text in backticks.
  */
 
 type Mark = {

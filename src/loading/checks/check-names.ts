@@ -11,7 +11,7 @@ import type { ReadContent } from '../sources.ts';
 
 type Named = Marked & { source: Source<unknown> };
 
-/** Of two files with one name, the newer is told. */
+/** Of two files with the same name, the newer one gets the error. */
 export function oldestFirst<T>(sources: readonly Source<T>[], { files }: Pick<ReadContent, 'files'>): Source<T>[] {
   const created = ({ file }: Source<T>) => files.get(file)?.created ?? Number.MAX_VALUE;
   return sources.toSorted((a, b) => created(a) - created(b));

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { marks, reference } from './field-marks.ts';
 import { callout, id, picture, release, sample, sentences, slug, text, top, updated } from './shared-fields.ts';
 
-/** Beside the Markdown, or on another site. */
+/** In the folder of the Markdown file, or on another site. */
 const video = z
   .string()
   .regex(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/* What the check and the editor have to know about a field besides its type. */
+/* Metadata of a field for the check and the editor. */
 
 /** Errors for references to unknown names. */
 const names = {
@@ -19,7 +19,7 @@ export type Mark =
   /** Unique in its list, and across files of a folder; with `as`, other content can refer to it. */
   | { own: true; as?: Name }
   | { refersTo: Name; expected: string }
-  /** In `public/` or beside the Markdown; published under another address. */
+  /** In `public/` or in the folder of the Markdown file; published under another address. */
   | { shows: 'asset' | 'picture' | 'file' | 'video' }
   /** Must exist. */
   | { leads: true }

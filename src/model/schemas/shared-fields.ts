@@ -59,7 +59,7 @@ export const callout = z
 
 export type CalloutWords = z.output<typeof callout>;
 
-/** Beside the content file, or in `public/`. */
+/** In the folder of the content file, or in `public/`. */
 export const image = z
   .string()
   .regex(
@@ -72,7 +72,7 @@ export const marketplace = z.enum(['Wildberries', 'Ozon', 'Яндекс Марк
 
 export const marketplaces = z.array(marketplace).min(1).describe('Маркетплейсы. Один или несколько');
 
-/** Beside the Markdown. */
+/** In the folder of the Markdown file. */
 export const picture = z
   .strictObject({
     src: marked(z.string().min(1), { shows: 'file' }).describe('Файл. Имя картинки, которая лежит рядом: photo.jpg'),

@@ -83,7 +83,7 @@ function LiveVideo({ url, hosts }: { url: string; hosts: readonly string[] | und
   return (
     <>
       {ending ? (
-        // biome-ignore lint/a11y/useMediaCaption: nobody can write captions for what is happening now
+        // biome-ignore lint/a11y/useMediaCaption: a live stream has no captions
         <video src={url} controls aria-label={name} />
       ) : (
         <iframe src={url} title={name} allow="autoplay" allowFullScreen />

@@ -3,7 +3,7 @@ import './board.css';
 
 type Row = { key: string; href: string; name: string; value?: ReactNode };
 
-/** Names that lead on, each with what one wants to know of it: beside it, or below if it is long. */
+/** Links, each with one fact: in the same line, or below if the facts are long. */
 export function Board({ rows, long }: { rows: readonly Row[]; long?: boolean }) {
   return (
     <ul className={long ? 'board board-long' : 'board'}>

@@ -40,7 +40,7 @@ type Props = {
   effective: string;
 };
 
-/** What an order costs and when it is delivered. The choice of a marketplace swaps what the server has made for each. */
+/** Price and delivery day of an example order. The server renders one for each marketplace, and the choice shows one. */
 export function Hero({ heading, lead, examples, offer, effective }: Props) {
   return (
     <div className="hero">
@@ -108,7 +108,7 @@ function Answer({ example: { bill, href, units, term } }: { example: Example }) 
 
 type Row = Bill['rows'][number];
 
-/** Rows that all examples share stand once. */
+/** Rows that all examples share appear once. */
 function Receipt({ examples, caption }: { examples: readonly Example[]; caption: string }) {
   const isIn = (row: Row, { bill }: Example) => bill.rows.some(({ text, sum }) => text === row.text && sum === row.sum);
   const isShared = (row: Row) => examples.every((example) => isIn(row, example));

@@ -38,7 +38,7 @@ export function SearchResults({ results, first }: { results: readonly Result[]; 
 
 function MarkedText({ parts }: { parts: Marked }) {
   return parts.map(({ text, marked }, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else to be told apart by.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key
     marked ? <mark key={index}>{text}</mark> : text,
   );
 }

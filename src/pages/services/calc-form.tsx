@@ -11,7 +11,7 @@ import {
 } from './order-fields.ts';
 import type { OrderError } from './read-order.ts';
 
-/** Folded up beside an answer on narrow screens, so that the bill comes first. */
+/** Folded on narrow screens once there is a result, so that the bill comes first. */
 export function FoldedForm({ order, children }: { order: string | undefined; children: ReactNode }) {
   if (order === undefined) return <div>{children}</div>;
   return (

@@ -16,7 +16,7 @@ export type CalcResult = {
   term: Term | undefined;
   load: Load | undefined;
   ways: readonly Way[];
-  /** What is not as it was asked for. */
+  /** Differences from the requested order. */
   remarks: readonly string[];
   notes: readonly string[];
   /** Unset for the example, which cannot be sent. */

@@ -12,7 +12,7 @@ export type Load = {
   onLast: number;
 };
 
-/** @returns `undefined` if the goods do not go on pallets */
+/** @returns `undefined` if the goods do not fit on pallets */
 export function loadOf(calculator: Calculator, { order, places }: Calculation): Load | undefined {
   const as = (place: PlaceKind) =>
     place === order.place ? places : placesOf(calculator, { ...order, place, places: undefined });

@@ -17,7 +17,7 @@ export type Way = {
 };
 
 /**
- * What the order costs as it is asked for, and in other ways; empty without any.
+ * The price of the requested order and of alternatives; empty if there are none.
  *
  * @param values of the order
  */

@@ -10,7 +10,7 @@ type Props = {
   links?: Readonly<Record<string, string>>;
 };
 
-/** A price list has a thousand cells, so a cell is one element, and the first line of it is the price of one. */
+/** A price list has a thousand cells, so each cell is one element. Its first line is the price of one unit. */
 export function PriceTable({ group: { title, note, rows }, vat, links = {} }: Props) {
   return (
     <>

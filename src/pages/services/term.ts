@@ -6,7 +6,7 @@ import { closingOn, type NearestDeparture, nearestDeparture, receivingDay, worki
 
 /** Days as `2026-11-23`. */
 export type TermDays = {
-  /** Goods brought till the end of this day keep the rest. */
+  /** The last day on which the goods can arrive without moving the other dates. */
   brought: string;
   /** The last working day of the preparation. */
   ready: string;
