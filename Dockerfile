@@ -2,11 +2,11 @@
 #
 #   docker build --build-arg SITE_URL=https://example.ru -t korob .
 #
-# and nginx before it, with the configuration of scripts/deploy:
+# and nginx in front of it, with the configuration of scripts/deploy:
 #
 #   docker build --target web --build-arg SITE_URL=https://example.ru -t korob-web .
 #
-# scripts/deploy/compose.yaml builds and runs both. README.md beside it says when and how to renew a digest.
+# scripts/deploy/compose.yaml builds and runs both. scripts/deploy/README.md explains when to update a digest.
 
 ARG NODE=node:26-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1
 ARG NGINX=nginx:1.30@sha256:b972f831f200b19ef0767938224f9711e74cd783718738cd7405d5cabf75c442
@@ -23,30 +23,29 @@ FROM build AS nginx-files
 ARG SITE_URL=http://localhost:3000
 RUN SITE_URL="${SITE_URL}" node dist/cli.js nginx /build/nginx --compose
 
-# The official image has HTTP/3, and the module that gets certificates.
+# The official image has HTTP/3 and the ACME module, which gets certificates.
 FROM ${NGINX} AS web
 COPY --from=nginx-files /build/nginx /etc/nginx
 RUN mkdir /etc/nginx/modules-enabled \
   && echo 'load_module modules/ngx_http_acme_module.so;' > /etc/nginx/modules-enabled/acme.conf \
   && install -d -o nginx -g nginx -m 0700 /run/nginx /var/cache/nginx /var/lib/nginx /var/lib/acme
-# Here nginx has no root to give up, and what it reads is not its own.
+# nginx starts without root, and cannot change its configuration.
 USER nginx:nginx
 EXPOSE 80 443 443/udp
-# Lets answers that have begun come to their end.
+# Finishes responses in flight.
 STOPSIGNAL SIGQUIT
-# nginx is well while it answers at all, whatever becomes of the application.
+# Any answer of nginx is healthy, even while the application is down.
 HEALTHCHECK --interval=30s --timeout=5s --retries=3 CMD ["bash", "-c", \
   "exec 3<>/dev/tcp/127.0.0.1/80 && printf 'HEAD / HTTP/1.0\\r\\n\\r\\n' >&3 && head -n 1 <&3 | grep -q '^HTTP/'"]
 ENTRYPOINT ["nginx", "-g", "daemon off;"]
 CMD []
 
-# Everything is bundled into dist but the encoder of pictures, which is compiled for its
-# platform and loaded only by the job that makes them. Besides these, the process reads
-# the content and public when it starts.
+# dist contains everything except the encoder of pictures, which is compiled for its platform.
+# Only the job that makes pictures loads it. At start, the process also reads src/content and public.
 FROM ${NODE} AS app
 WORKDIR /app
-# Only this folder is ever written, so the rest of the file system may be read-only.
-# A volume takes over its owner when it is first mounted here.
+# Korob writes only here, so the rest of the file system may be read-only. A new volume inherits
+# the owner of this folder.
 RUN install -d -o 10001 -g 10001 /var/lib/korob
 COPY --from=build /build/package.json ./
 COPY --from=build /build/node_modules/sharp ./node_modules/sharp
@@ -57,7 +56,7 @@ COPY --from=build /build/src/content ./src/content
 COPY --from=build /build/scripts/deploy ./scripts/deploy
 COPY --from=build /build/dist ./dist
 ARG SITE_URL=http://localhost:3000
-# Without the limit of arenas, glibc keeps for each thread what compressing has freed: 30 MB.
+# MALLOC_ARENA_MAX: otherwise glibc keeps 30 MB that compression has freed in threads.
 ENV NODE_ENV=production \
   MALLOC_ARENA_MAX=2 \
   HOST=0.0.0.0 \
@@ -67,10 +66,9 @@ ENV NODE_ENV=production \
 # To serve other content, mount it and set CONTENT_DIR.
 USER 10001:10001
 EXPOSE 3000
-# Readiness and not liveness: Docker itself restarts nothing that is unhealthy. Whoever
-# looks at the health waits for it to send visitors here, or wants to know that a
-# request can be stored. An orchestrator that kills by this check should ask /healthz.
+# Readiness, not liveness: Compose waits for it before it sends visitors here, and Docker never
+# restarts an unhealthy container. An orchestrator that does should ask /healthz.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 CMD ["node", "-e", \
   "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# node itself receives SIGTERM and drains; no npm or shell in between.
+# Without npm or a shell, node receives SIGTERM and drains.
 CMD ["node", "dist/main.js"]
