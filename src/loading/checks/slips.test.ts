@@ -70,6 +70,14 @@ const slips: readonly Slip[] = [
     '«12 %» и «3 %»',
   ],
   [
+    'numbers that differ from words with thousands',
+    oneCase,
+    result('1 200 шт.', '300 шт.', 'before: 2200, after: 300'),
+    'numbers:',
+    'numbers',
+    'Словами здесь «1 200 шт.» и «300 шт.»',
+  ],
+  [
     'a place whose numbers are swapped',
     'company.yaml',
     valued({ 'address.latitude': 37.6262, 'address.longitude': 55.6492 }),
