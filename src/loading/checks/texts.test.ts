@@ -57,6 +57,10 @@ test.each(['**здесь**', 'Читать далее', '«здесь».', 'http
   },
 );
 
+test('reports marks in the description of a picture', () => {
+  expect(problemsIn('Раз', '', '![Короб **внутри](korob.jpg)')).toMatchObject([{ line: above + 3 }]);
+});
+
 test('words of links that name what they lead to are fine', () => {
   const links = '[152-ФЗ](https://e.ru), [подробнее о тарифах](/rates), ![](/a.svg)';
   expect(inBody(links)).toEqual([]);

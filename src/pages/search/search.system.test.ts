@@ -55,6 +55,18 @@ shippedTest.each([
   expect(answers[0]?.found).not.toEqual([]);
 });
 
+shippedTest('a number is not found by its first digits', () => {
+  const texts = searchDocuments(content).map(({ path, title, summary, ...more }) => {
+    return `${path} ${title} ${summary} ${textOf({ path, title, summary, ...more })}`;
+  });
+  const written = texts.flatMap((text) => text.match(/\p{N}+(?:[ \u00A0\u202F]\p{N}{3}(?!\p{N}))*/gu) ?? []);
+  const numbers = new Set(written.map((number) => number.replace(/\s/g, '')));
+  const beginnings = [...numbers].filter(({ length }) => length > 3).map((number) => number.slice(0, 3));
+  const begun = beginnings.find((digits) => !numbers.has(digits)) ?? '';
+  expect(begun).toHaveLength(3);
+  expect(found(begun)).toEqual([]);
+});
+
 shippedTest('of several words pages must have all; if none has, those with some are shown, and it is said', () => {
   const [both, one] = ['упаковка хрупкого', 'упаковка'].map((query) => search(content, query));
   expect(both?.exact).toBe(true);
@@ -255,6 +267,8 @@ describe('for an address that does not exist', () => {
 
   test.each([
     ['/rate', '/rates'],
+    // One mistake in five characters.
+    ['/blug', '/blog'],
     ['/tarify', '/rates'],
     ['/cases/999', '/cases'],
   ])('%s, the nearest page is %s', leads);
