@@ -1,8 +1,8 @@
 import { afterPaint, isWebKit } from './browser.ts';
 import { followedLink } from './page-links.ts';
 
-/** Milliseconds. */
-const times = { run: 2000, hide: 500, reset: 400, patience: 30_000 };
+/** Milliseconds. `patience`: no browser says that an answer was a download or had no content, so the page stays. */
+const times = { run: 2000, hide: 500, reset: 400, patience: 10_000 };
 
 const bar = document.createElement('div');
 bar.className = 'loading-bar';
@@ -14,14 +14,14 @@ export function bind(): void {
   addEventListener('click', (event) => {
     const link = followedLink(event);
     if (!link) return;
-    start();
+    leave();
     if (!isWebKit()) return;
     // WebKit stops painting once navigation has started.
     event.preventDefault();
     afterPaint(() => location.assign(link.href));
   });
   addEventListener('submit', (event) => {
-    if (!event.defaultPrevented && !(event.target as HTMLFormElement).target) start();
+    if (!event.defaultPrevented && !(event.target as HTMLFormElement).target) leave();
   });
   document.addEventListener('app:loading', (event) => {
     start();
@@ -29,13 +29,18 @@ export function bind(): void {
   });
   const { navigation } = window as { navigation?: EventTarget };
   let failing = 0;
-  // Cancelled, or a 204, unless another navigation follows, as after a double click.
+  // Cancelled, unless another navigation follows, as after a double click.
   navigation?.addEventListener('navigateerror', () => {
     if (bar.isConnected) failing = setTimeout(fail);
   });
   navigation?.addEventListener('navigate', () => clearTimeout(failing));
   // For the back/forward cache.
   addEventListener('pagehide', remove);
+}
+
+function leave(): void {
+  start();
+  timer = setTimeout(fade, times.patience);
 }
 
 function start(): void {
@@ -46,17 +51,18 @@ function start(): void {
   (document.querySelector('dialog[open]') ?? document.body).append(bar);
   bar.getBoundingClientRect();
   move(0.9, times.run);
-  timer = setTimeout(fail, times.patience);
 }
 
 function finish(): void {
   clearTimeout(timer);
   move(1, 100);
-  timer = setTimeout(() => {
-    style.opacity = '0';
-    style.transition = `opacity ${times.reset}ms`;
-    timer = setTimeout(remove, times.reset);
-  }, times.hide);
+  timer = setTimeout(fade, times.hide);
+}
+
+function fade(): void {
+  style.opacity = '0';
+  style.transition = `opacity ${times.reset}ms`;
+  timer = setTimeout(remove, times.reset);
 }
 
 function fail(): void {

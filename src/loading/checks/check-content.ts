@@ -1,7 +1,7 @@
 import type { Problem } from '../problem.ts';
 import { checkInvented, checkPhones, checkPlace, checkRegistration } from './check-company.ts';
 import { checkMarks } from './check-marks.ts';
-import { checkMenu } from './check-menu.ts';
+import { checkHeader, checkMenu } from './check-menu.ts';
 import { referenceProblems } from './check-names.ts';
 import { checkPages, checkPlaces, checkTitles, checkVideos } from './check-posts.ts';
 import { checkDepartures, checkEffective, checkExample, checkTiers, checkZeros } from './check-prices.ts';
@@ -16,6 +16,7 @@ const rules: readonly Rule[] = [
   checkPages,
   checkTitles,
   checkMenu,
+  checkHeader,
   checkPhones,
   checkRegistration,
   checkPlace,

@@ -3,6 +3,27 @@ import { problemAt } from '../source.ts';
 import type { Path } from '../yaml.ts';
 import type { CheckInput } from './rule.ts';
 
+/**
+ * What one line of the header holds at 1280 px, in letters of Arial, which is wider than most system fonts. The space
+ * around an entry and the arrow of a menu are as wide as two letters each.
+ */
+const maxHeaderLetters = 72;
+const lettersAround = 2;
+
+/** More entries than the header has room for; the first one without is named. */
+export function* checkHeader({ sources: { navigation } }: Pick<CheckInput, 'sources'>): Iterable<Problem> {
+  for (const source of navigation) {
+    let letters = 0;
+    for (const [index, { text, pages }] of source.value.header.entries()) {
+      letters += text.length + lettersAround * (pages ? 2 : 1);
+      if (letters <= maxHeaderLetters) continue;
+      const message = `Пункт ${guillemets(text)} не поместится в одну строку шапки. Сократите названия или перенесите пункт в меню.`;
+      yield problemAt(source, ['header', index, 'text'], message, { warning: true });
+      break;
+    }
+  }
+}
+
 /** One page twice in the header or in the footer; each may name a page that the other names. */
 export function* checkMenu({ sources: { navigation } }: Pick<CheckInput, 'sources'>): Iterable<Problem> {
   for (const source of navigation) {

@@ -104,6 +104,14 @@ const slips: readonly Slip[] = [
     'to',
     '«/services/photo» здесь уже есть',
   ],
+  [
+    'more entries than the header has room for',
+    'navigation.yaml',
+    swap(/\n\n?#.*\nfooter:\n/, '\n  - { to: /map, text: Карта сайта }\nfooter:\n'),
+    '/map, text',
+    'text',
+    'не поместится в одну строку',
+  ],
   ['code', article, append('Поле `артикул` заполните.'), 'Поле `артикул`', '', '«артикул» код'],
   ['two spaces', article, append('Раз  два'), 'Раз  два', '', 'после «Раз»'],
   ['two spaces in a field', news, fielded('action', 'Привезите  груз.'), 'action:', 'action', 'после «Привезите»'],
@@ -162,6 +170,20 @@ const honest: readonly (readonly [name: string, file: string, change: Change])[]
   ['an emoji of several', article, append('Семья 👩‍👧 и ❤️‍🔥, 👩🏽‍🦰')],
   ['a non-breaking space and a soft hyphen', article, append('12\u00a0коробов, пере\u00adупаковка, 1\u202f000')],
 ];
+
+shippedTest('a header of long names has one warning, at the first entry that has no room', async () => {
+  const entry = (to: string) => `  - { to: ${to}, text: Название раздела }\n`;
+  const files = contentWith({
+    'navigation.yaml': swap(
+      /header:[\s\S]*?footer:/,
+      `header:\n${['/rates', '/cargo', '/cases', '/blog', '/map'].map(entry).join('')}footer:`,
+    ),
+  });
+  const problems = (await problemsOf(files, at)).filter(({ message }) => message.includes('в одну строку'));
+  expect(problems.map(({ line, warning }) => [line, warning])).toEqual([
+    [lineOf(files, 'navigation.yaml', '/map'), true],
+  ]);
+});
 
 describe('no warning is given for', () => {
   shippedTest.each(honest)('%s', async (_, file, change) => {

@@ -502,16 +502,34 @@ describe('the loading bar', () => {
     expect(page.url()).toBe(`${front().url}/map`);
   });
 
-  browserTest('takes the error colour when nothing is heard of a page for half a minute', async () => {
-    front().intercept((req, res, pass) => (req.url === '/rates' ? res.writeHead(204).end() : pass()));
+  browserTest.each([
+    ['without content', 204, {}],
+    ['that is a download', 200, { 'Content-Disposition': 'attachment; filename="rates.csv"' }],
+  ])('goes without an error ten seconds after an answer %s, which leaves the page', async (_what, status, headers) => {
+    front().intercept((req, res, pass) => (req.url === '/rates' ? res.writeHead(status, headers).end() : pass()));
     const { page, looks } = await watched('/map');
     await page.clock.install();
     await press(page, toRates);
     await eventually(() => colorOf(looks), green);
-    await page.clock.fastForward(29_000);
-    expect(wasRed(looks)).toBe(false);
+    await page.clock.fastForward(9000);
+    expect(colorOf(looks)).toBe(green);
     await page.clock.fastForward(1000);
-    await eventually(() => wasRed(looks), true);
+    await page.clock.fastForward(400);
+    await eventually(() => colorOf(looks), null);
+    expect([wasRed(looks), page.url()]).toEqual([false, `${front().url}/map`]);
+  });
+
+  browserTest('runs as long as the request dialog is on its way, and longer than for a page', async () => {
+    const { page, looks } = await watched(plainService);
+    const link = page.locator(toForm).first();
+    const release = hold(String(await link.getAttribute('href')));
+    await page.clock.install();
+    await press(page, toForm);
+    await eventually(() => colorOf(looks), green);
+    await page.clock.fastForward(15_000);
+    expect(colorOf(looks)).toBe(green);
+    release();
+    await page.locator('dialog').waitFor();
   });
 
   browserTest('runs on when a link is pressed twice', async () => {
