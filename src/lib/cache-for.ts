@@ -5,7 +5,7 @@ export const cacheFor = {
   ever: 'public, max-age=31536000, immutable',
   /** For icons, whose names are fixed. */
   hour: 'public, max-age=3600',
-  /** `no-store` would break the Back button after a form response. */
+  /** For forms: with `no-store`, Back would load another form, or an error after a POST. */
   history: 'private, no-cache',
   never: 'no-store',
 } as const;

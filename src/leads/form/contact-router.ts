@@ -187,8 +187,8 @@ export function contact({ site, leads, receive, siteUrl, challenge, limit }: Opt
     const promise = callPromise(workingHours, now);
     const open = nextOpening(workingHours, now)?.open ?? false;
     res.status(status);
-    // On Back, Chromium shows an error for a POST response with `no-store`.
-    if (res.req.method === 'POST') res.set('Cache-Control', cacheFor.history);
+    // Back must return to this form and its key: a new key would make a second lead of the same words.
+    res.set('Cache-Control', cacheFor.history);
     sendDocument(
       res,
       render(

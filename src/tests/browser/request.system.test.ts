@@ -199,6 +199,22 @@ describe('a form on its page', () => {
     expect(await page.locator('h1').innerText()).toMatch(/принята$/);
   });
 
+  browserTest(
+    'makes one lead of the same words, although its visitor goes back and sends it again without a script',
+    async () => {
+      const page = await newPage({ javaScriptEnabled: false });
+      await page.goto('/contact?preset=request');
+      await fill(page);
+      const receipts: string[] = [];
+      for (const _ of ['sent', 'sent again']) {
+        await send(page);
+        receipts.push(page.url());
+        await page.goBack();
+      }
+      expect(receipts[1]).toBe(receipts[0]);
+    },
+  );
+
   browserTest.each([
     [1280, 'its button', '[type=submit]'],
     [360, 'the field that matters', '[name=phone]'],
