@@ -41,7 +41,7 @@ const mail = (port: number) => {
   return mailChannel({ url, from: 'site@korob.example', to: 'sales@korob.example', site });
 };
 
-/** How servers begin, at once and when they have been spoken to. */
+/** The first bytes of a server, on connection and in reply. */
 const http = { greeting: '', answer: 'HTTP/1.1 200 OK\r\n\r\n{' };
 const smtp = { greeting: '220 hi\r\n', answer: '2' };
 
@@ -51,7 +51,7 @@ describe.each([
   ['Bitrix24', bitrix24, http],
   ['The mail server', mail, smtp],
 ])('%s', (who, at, { greeting, answer }) => {
-  test('that cannot be reached is a failure that says so', async () => {
+  test('fails with its address and the reason when the connection is refused', async () => {
     const port = await closedPort();
     expect((await failureOf(at(port))).message).toBe(
       `${who} at 127.0.0.1:${port}: the connection was refused; check the address and whether the server runs`,
@@ -62,10 +62,10 @@ describe.each([
 
   test.each<[string, RegExp, (socket: Socket, abort: () => void) => void]>([
     ['closes without an answer', /: it closed the connection without an answer$/, (socket) => socket.destroy()],
-    ['speaks something else', / at 127\.0\.0\.1:\d+: (it|the connection) /, (socket) => socket.end('SSH-2.0-\r\n')],
-    ['hangs until the attempt is over', late, (_, abort) => abort()],
+    ['speaks another protocol', / at 127\.0\.0\.1:\d+: (it|the connection) /, (socket) => socket.end('SSH-2.0-\r\n')],
+    ['hangs until the attempt is aborted', late, (_, abort) => abort()],
     [
-      'drips a byte at a time until the attempt is over',
+      'drips a byte at a time until the attempt is aborted',
       late,
       (socket, abort) => {
         let left = 5;
@@ -80,7 +80,7 @@ describe.each([
         socket.once('close', () => clearInterval(timer));
       },
     ],
-  ])('that %s is a failure that says so, and its connection is let go', async (_, message, misbehave) => {
+  ])('fails with the reason and closes the connection when the server %s', async (_, message, misbehave) => {
     const attempt = new AbortController();
     const server = await rawServer((socket) => {
       socket.write(greeting);
@@ -91,7 +91,7 @@ describe.each([
   });
 });
 
-/** A channel whose other side answers everything so. */
+/** A channel to a server that always gives this answer. */
 async function answered(
   at: (port: number) => Channel,
   status: number,
@@ -107,14 +107,14 @@ describe.each([
   ['The webhook', webhook],
   ['Bitrix24', bitrix24],
 ])('%s', (who, at) => {
-  test('that redirects is a failure, and the lead goes nowhere else', async () => {
+  test('fails on a redirect, and sends the lead nowhere else', async () => {
     const elsewhere = await httpServer((res) => sendJson(res, 200, { ok: true }));
     const error = await failureOf(await answered(at, 307, '', { location: elsewhere.url }));
     expect(error.message).toMatch(new RegExp(`^${who} at 127\\.0\\.0\\.1:\\d+: it redirected`));
     expect(elsewhere.received).toEqual([]);
   });
 
-  test('that quotes in its refusal what it was sent is not quoted', async () => {
+  test('fails without repeating the lead that a refusal quotes', async () => {
     const server = await httpServer((res, { url, body }) => {
       const quotation = `${url} ${JSON.stringify(body)}`;
       sendJson(res, 400, { ok: false, error: url.replace(/\W/g, ''), description: quotation, quotation });
@@ -132,12 +132,12 @@ describe.each([
     [500, '7', 0],
     [503, 'Fri, 01 Jan 2100 00:00:00 GMT', 3_600],
     [503, 'Thu, 01 Jan 2015 00:00:00 GMT', 0],
-  ])('that answers %d with Retry-After «%s» is waited for %d s', async (status, after, seconds) => {
+  ])('after a %d with Retry-After «%s» pauses for %d s', async (status, after, seconds) => {
     const { pauseMs } = await failureOf(await answered(at, status, '', { 'retry-after': after }));
     expect(pauseMs).toBe(seconds * 1000);
   });
 
-  test.each([200, 500])('that answers %d and does not end is let go', async (status) => {
+  test.each([200, 500])('closes the connection after a %d with an endless body', async (status) => {
     const server = await httpServer((res) => {
       res.writeHead(status);
       const more = () => {
@@ -147,10 +147,10 @@ describe.each([
       more();
     });
     const delivery = at(server.port).deliver([notificationOf()], endless());
-    // Receivers of webhooks say all by the status.
+    // A receiver of webhooks answers by its status alone.
     if (who === 'The webhook' && status === 200) await delivery;
     else await expect(delivery).rejects.toThrow(String(status));
-    // Garbage collection closes the connection of an answer that was left open, but later than this.
+    // Garbage collection would close an abandoned connection, too, but later than this.
     await within(5_000, server.closed());
   });
 });
@@ -181,18 +181,18 @@ test.each<[keyof typeof kinds, number, unknown, string, number]>([
   ['bitrix24', 200, {}, 'crm.item.list: it answered 200 and nothing that could be understood', 0],
   ['bitrix24', 200, none, 'crm.item.add: it answered 200 and nothing that could be understood', 0],
   ['bitrix24', 502, none, 'it answered 502 and nothing that could be understood', 0],
-])('%s that answers %d %j is a failure that says why', async (kind, status, body, message, pauseMs) => {
+])('a delivery by %s that gets %d %j fails with the reason', async (kind, status, body, message, pauseMs) => {
   const error = await failureOf(await answered(kinds[kind], status, body));
   expect(error.message).toContain(message);
   expect(error.pauseMs).toBe(pauseMs);
 });
 
-test('an address that is none is a failure that does not give the token away', async () => {
+test('an invalid address of Telegram fails without revealing the token', async () => {
   const base = 'http://user:PasswordCanary@';
   await failureOf(telegramChannel({ token, chatId: '1', base, personalData: true, site }));
 });
 
-test('a chat learns of a lead nothing personal by default', async () => {
+test('a chat message holds no personal data by default', async () => {
   const server = await httpServer((res) => sendJson(res, 200, { ok: true }));
   await telegram(server.port, false).deliver([notificationOf()], endless());
   expect(server.received.map(({ url }) => url)).toEqual([`/bot${token}/sendMessage`]);
@@ -208,7 +208,7 @@ test('a chat learns of a lead nothing personal by default', async () => {
   });
 });
 
-test('a webhook has what a receiver needs, and no more, signed', async () => {
+test('a webhook event is signed, and holds only the fields that a receiver needs', async () => {
   const server = await httpServer((res) => res.writeHead(204).end());
   await webhook(server.port).deliver([notificationOf({ reason: 'untaken' })], endless());
   await webhook(server.port).deliver([notificationOf({ lead: { calculation: bill } })], endless());
@@ -244,7 +244,7 @@ test('a webhook has what a receiver needs, and no more, signed', async () => {
 describe('Bitrix24', () => {
   type Item = Record<string, unknown>;
 
-  /** As much of a CRM as is spoken with; it ignores filters and has others' leads. @param losing the first answer of an addition */
+  /** The part of a CRM that the channel uses. It ignores filters, and holds leads of others. @param losing drops the answer to the first addition */
   async function crm(losing = false) {
     const items: Item[] = [
       { id: 1, originatorId: null },
@@ -270,7 +270,7 @@ describe('Bitrix24', () => {
     return { tell, added: () => items.slice(3), comments, received: server.received };
   }
 
-  test('gets a lead with its name, phone, origin and campaign, and with all that was said', async () => {
+  test('gets a lead with its name, phone, origin and campaign, and with all its facts as a comment', async () => {
     const { tell, added, received } = await crm();
     await tell({ lead: { calculation: bill } });
     const origin = { originatorId: 'korob.example', originId: '12 2026-11-20T10:05:00.000Z' };
@@ -303,14 +303,14 @@ describe('Bitrix24', () => {
     expect(addition.entityTypeId).toBe(1);
   });
 
-  test('gets no second lead after an addition whose answer was lost', async () => {
+  test('gets no second lead when the answer to the addition was lost', async () => {
     const { tell, added } = await crm(true);
     await expect(tell()).rejects.toThrow(/closed the connection/);
     await tell();
     expect(added()).toHaveLength(1);
   });
 
-  test('gets a lead that nobody took if it has none, and else a comment on it', async () => {
+  test('gets a reminder as a comment on the lead, or as a new lead when it does not have that lead', async () => {
     const { tell, added, comments } = await crm();
     await tell({ reason: 'untaken' });
     expect(added().map(({ title }) => title)).toEqual(['Заявку № 12 никто не взял: Заказать расчет']);
@@ -321,7 +321,7 @@ describe('Bitrix24', () => {
     expect(comments).toEqual([{ ENTITY_ID: 4, ENTITY_TYPE: 'lead', COMMENT: comment }]);
   });
 
-  test('gets something for each test', async () => {
+  test('gets a new lead for each test message', async () => {
     const { tell, added } = await crm();
     await tell();
     for (const deliveryId of ['first', 'second']) await tell({ reason: 'test', deliveryId });
@@ -332,7 +332,7 @@ describe('Bitrix24', () => {
 type Chat = ReturnType<typeof telegramText> & Record<string, unknown>;
 type Event = { type: string; data: object };
 
-/** What another visitor would write who left out the same fields and wrote as many lines. */
+/** The same lead in harmless words, with the same fields left out and as many lines. */
 function harmless({ name, phoneTyped, message, attribution = {} }: Partial<Lead>): Partial<Lead> {
   return {
     name: name && 'Анна',
@@ -343,7 +343,7 @@ function harmless({ name, phoneTyped, message, attribution = {} }: Partial<Lead>
   };
 }
 
-test('whatever visitors write, it is in no channel anything but words in the place of words', async () => {
+test('any words of a visitor appear as text in every channel, and change nothing else in its messages', async () => {
   let heard: string[] = [];
   const post = await scriptedMailServer([...smtpLines, '250 ok'], { heard: (said) => heard.push(said) });
   const web = await httpServer((res) => sendJson(res, 200, { ok: true, result: { items: [], item: { id: 1 } } }));
@@ -352,7 +352,7 @@ test('whatever visitors write, it is in no channel anything but words in the pla
   const withoutWords = (lines: readonly string[]) =>
     lines.map((line) => line.replace(/^(>|Имя:|Телефон дословно:|Страница:|Реклама:).*/, '$1'));
 
-  /** What all are told of the leads, but for the words. */
+  /** Everything that the channels send about the leads, without the words of the visitors. */
   async function tell(leads: readonly Partial<Lead>[]) {
     heard = [];
     web.received.length = 0;

@@ -31,7 +31,7 @@ const whole: Record<keyof typeof channelVariables, string> = {
   BITRIX24_WEBHOOK_URL: 'https://korob.bitrix24.ru/rest/1/abc123/',
 };
 
-test('what mail is sent with is not loaded before the first mail', async () => {
+test('the modules that send mail are not loaded before the first mail', async () => {
   const [mail] = channels(schema.parse(whole), site);
   expect(loaded).toEqual([]);
   await expect(mail?.deliver([notificationOf()], endless())).rejects.toThrow();
@@ -39,7 +39,7 @@ test('what mail is sent with is not loaded before the first mail', async () => {
 });
 
 describe('the environment', () => {
-  test('makes each mailbox a channel, once, and each other way out one', () => {
+  test('makes one channel for each distinct mailbox and one for each other service', () => {
     expect(channels(schema.parse(whole), site).map(({ kind, name }) => [kind, name])).toEqual([
       ['mail', 'mail:sales@korob.example'],
       ['mail', 'mail:boss@korob.example'],
@@ -49,7 +49,7 @@ describe('the environment', () => {
     ]);
   });
 
-  test('without the variables makes no channel; those of Telegram have a default', () => {
+  test('makes no channel when it is empty, and has defaults for two variables of Telegram', () => {
     const defaults = { TELEGRAM_API_BASE: 'https://api.telegram.org', TELEGRAM_PERSONAL_DATA: false };
     expect(schema.parse({})).toEqual(defaults);
     expect(channels(schema.parse({}), site)).toEqual([]);
@@ -80,7 +80,7 @@ describe('the environment', () => {
     ['BITRIX24_WEBHOOK_URL', 'https://korob.bitrix24.ru/SecretCanary'],
     ['BITRIX24_WEBHOOK_URL', 'https://korob.bitrix24.ru/rest/1/SecretCanary/crm.item.add.json'],
     ['BITRIX24_WEBHOOK_URL', 'https://korob.bitrix24.ru/rest/1/SecretCanary/?auth=x'],
-  ] as const)('%s=%s is refused, and the reason does not repeat it', (name, value) => {
+  ] as const)('with %s=%s is refused, and the reason does not repeat the value', (name, value) => {
     const { error } = schema.safeParse({ ...whole, [name]: value });
     expect(error?.issues.map(({ path }) => path[0])).toEqual([name]);
     expect(JSON.stringify(error?.issues.map(({ message }) => message))).not.toContain('SecretCanary');
@@ -91,7 +91,7 @@ describe('the environment', () => {
     ['LEADS_WEBHOOK_URL', ['LEADS_WEBHOOK_SECRET']],
     ['TELEGRAM_BOT_TOKEN', ['TELEGRAM_CHAT_ID']],
     ['TELEGRAM_CHAT_ID', ['TELEGRAM_BOT_TOKEN']],
-  ] as const)('with %s alone is refused, and what is missing is named', async (name, missing) => {
+  ] as const)('with %s alone is refused, and the error names the missing variables', async (name, missing) => {
     const { loadConfig } = await import('../../config.ts');
     const empty = Object.fromEntries(Object.keys(whole).map((name) => [name, '']));
     expect(channels(loadConfig(empty).channels, site)).toEqual([]);
@@ -100,7 +100,7 @@ describe('the environment', () => {
     expect(load).toThrow(`cannot be used:\n${lines.join('')}Fix these variables`);
   });
 
-  test('has every channel and its variables in the operators’ page', () => {
+  test('is documented in the operators’ page, with every channel and its variables', () => {
     const readme = readFileSync(new URL('../../../scripts/deploy/README.md', import.meta.url), 'utf8');
     const rows = readme.match(/(?<=\| channel \|.*\n\|-.*\n)(?:\|.*\n)+/)?.[0].split('\n') ?? [];
     const told = rows.flatMap((row) => /^\| `(\w+)/.exec(row)?.[1] ?? []);
@@ -118,18 +118,18 @@ const hours = {
   holidays: ['2026-11-19'],
 };
 
-describe('those who are told', () => {
-  test('are all at once, and all in turn, unless some are for later only', () => {
+describe('the plan for a lead', () => {
+  test('notifies and escalates to every channel, unless some are reserved for escalation', () => {
     expect(rosterOf(['mail', 'chat'], [])).toEqual({ atOnce: ['mail', 'chat'], inTurn: ['mail', 'chat'] });
     expect(rosterOf(['mail', 'chat', 'boss'], ['boss'])).toEqual({ atOnce: ['mail', 'chat'], inTurn: ['boss'] });
   });
 
   // Friday; the shift ends at 17:00Z, and begins again on Monday at 06:00Z.
   test.each([
-    ['while the promised call can still be made today', ['mail'], '16:49:59', '2026-11-20T16:52:59.000Z'],
-    ['when it is promised for Monday', ['mail'], '16:50:00', '2026-11-23T06:03:00.000Z'],
-    ['and are nobody where there is no channel', [], '09:00:00', null],
-  ])('are others three minutes after the visitor began to wait for a call: %s', (_, names, time, escalateAt) => {
+    ['when the promised call is still due today', ['mail'], '16:49:59', '2026-11-20T16:52:59.000Z'],
+    ['when the call is promised for Monday', ['mail'], '16:50:00', '2026-11-23T06:03:00.000Z'],
+    ['never when there is no channel', [], '09:00:00', null],
+  ])('escalates three minutes after the visitor begins to wait for a call: %s', (_, names, time, escalateAt) => {
     const at = new Date(`2026-11-20T${time}Z`);
     const plan = planFor(at, false, rosterOf(names, []), hours);
     expect(plan).toEqual({ quarantined: false, channels: names, tellAt: at.toISOString(), escalateAt });
@@ -144,15 +144,15 @@ test.each([
   // A day off and a holiday.
   ['2026-11-21T09:00:00Z', undefined],
   ['2026-11-19T09:00:00Z', undefined],
-])('at %s the digest that is due is that of %s', (at, day) => {
+])('at %s the day of the due digest is %s', (at, day) => {
   expect(digestDay(hours, new Date(at))).toBe(day);
 });
 
-test('the day of a digest is that of the company', () => {
+test('the day of a digest follows the time zone of the company', () => {
   expect(digestDay({ ...hours, timeZone: 'Asia/Vladivostok' }, new Date('2026-11-19T23:00:00Z'))).toBe('2026-11-20');
 });
 
-describe('of a lead that nobody takes', () => {
+describe('the escalation', () => {
   let store: Store;
   let wakes = 0;
   const begun = Date.parse('2026-11-20T09:00:00Z');
@@ -182,7 +182,7 @@ describe('of a lead that nobody takes', () => {
   const toldOf = async (number: number) =>
     (await store.deliveries.of(number)).map(({ channel, reason }) => `${reason} ${channel}`);
 
-  test('one channel after the other is told, three times, three minutes apart, by whichever process is first', async () => {
+  test('notifies one channel after another, three times, three minutes apart, and only once when two processes run', async () => {
     const escalateAt = new Date(begun + 180_000).toISOString();
     const { number } = await store.leads.add(newLead(), { ...plan, channels: ['chat'], escalateAt });
     const duties = [startOne(), startOne()];
@@ -196,7 +196,7 @@ describe('of a lead that nobody takes', () => {
     expect(await toldOf(number)).toEqual(['new chat', 'untaken chat', 'untaken boss', 'untaken chat']);
   });
 
-  test('a reminder that falls due after closing time waits for the next working day', async () => {
+  test('delays a reminder that falls due after closing time until the next working day', async () => {
     const escalateAt = '2026-11-20T16:59:00.000Z';
     jest.setSystemTime(new Date(escalateAt));
     const { number } = await store.leads.add(newLead(), { ...plan, channels: ['chat'], escalateAt });
@@ -206,7 +206,7 @@ describe('of a lead that nobody takes', () => {
     expect(await toldOf(number)).toEqual(['new chat', 'untaken chat']);
   });
 
-  test('in quarantine, the digest of the day in which it is found there tells once', async () => {
+  test('sends one digest a day about the leads that are in quarantine at that time', async () => {
     const { number } = await store.leads.add(newLead(), { ...plan, quarantined: true });
     const duty = startOne();
     await jest.advanceTimersByTimeAsync(0);

@@ -38,7 +38,7 @@ const factsOfLead = `Имя: Анна
 `;
 
 describe('a mail', () => {
-  test('goes from the site to one mailbox, and is answered by no machine', async () => {
+  test('goes from the site to one mailbox, and has Auto-Submitted so that no machine answers it', async () => {
     const mail = await mailAbout(notificationOf());
     expect(mail).toMatchObject({
       from: { name: 'Короб', address: 'site@korob.example' },
@@ -48,7 +48,7 @@ describe('a mail', () => {
     expect(mail.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
   });
 
-  test('says what a person on duty needs, in plain text and in markup, where it can be pressed', async () => {
+  test('holds all that staff need to call, in plain text and in HTML with links', async () => {
     const { text, html } = await mailAbout(notificationOf({ lead: { calculation: { ...bill, order: '<Ozon>' } } }));
     expect(text?.trimEnd()).toBe(
       `Заявка № 12: Заказать расчет
@@ -82,7 +82,7 @@ ${factsOfLead}
     expect(all(page, '[style]')).toEqual([]);
   });
 
-  test('without a message has no place for one', async () => {
+  test('has no section for the message when the lead has no message', async () => {
     const { text, html } = await mailAbout(notificationOf({ lead: { message: null } }));
     expect(text + String(html)).not.toContain('Сообщение');
   });
@@ -93,7 +93,7 @@ ${factsOfLead}
       return notificationOf({ reason, deliveryId: `msg_${number}`, lead: { ...lead, number } });
     });
 
-  test('about several leads says of each what one about it alone would, and why it is in quarantine', async () => {
+  test('about several leads holds all facts of each lead, and why it is in quarantine', async () => {
     const told = joined('digest', { signals: ['topic', 'crowd'] }, { signals: ['probe'], message: null });
     const { subject, text, html } = await mailAbout(...told);
     expect(subject).toBe('В карантине 2 заявки за 20 ноября');
@@ -110,7 +110,7 @@ ${factsOfLead}
     expect(one(page, 'code').text).toBe('leads release 1 2');
   });
 
-  test('has the same id whenever it is about the same, and is dated anew', async () => {
+  test('has the same Message-ID for the same deliveries in any order, and the current time as its Date', async () => {
     const all = joined('new', { receivedAt: '2020-01-01T00:00:00.000Z' }, {}, {});
     const first = await mailAbout(...all);
     expect(first.messageId).toMatch(/^<\w{32}@korob\.example>$/);
@@ -120,38 +120,42 @@ ${factsOfLead}
   });
 });
 
-describe('a mail server that', () => {
+describe('a mail', () => {
   test.each([
     ['is busy', ['421 4.3.2 too busy'], 'it did not take the mail for now: 421 4.3.2'],
-    ['speaks something else', ['SSH-2.0-OpenSSH_10'], 'it does not speak SMTP'],
+    ['does not speak SMTP', ['SSH-2.0-OpenSSH_10'], 'it does not speak SMTP'],
     ['refuses the sender', ['220 hi', '250 hi', '550 5.7.1 not from you'], 'it refused the mail: 550 5.7.1'],
     ['has a full mailbox', [...smtpLines.slice(0, 3), '452 4.2.2 full'], 'it did not take the mail for now: 452 4.2.2'],
-    ['quotes what it refuses', [...smtpLines, '550 5.7.1 spam: Чижик сидит'], 'it refused the mail: 550 5.7.1'],
-  ])('%s is a failure that says so', async (_, lines, message) => {
+    [
+      'quotes the mail that it refuses',
+      [...smtpLines, '550 5.7.1 spam: Чижик сидит'],
+      'it refused the mail: 550 5.7.1',
+    ],
+  ])('fails with the reason when the server %s', async (_, lines, message) => {
     const server = await scriptedMailServer(lines);
     const error = await failureOf(channelAt(server.port));
     expect(error.message).toBe(`The mail server at 127.0.0.1:${server.port}: ${message}`);
     await server.closed();
   });
 
-  test('loses the final 250 leaves the delivery undone', async () => {
+  test('fails when the server closes the connection instead of the final 250', async () => {
     const server = await scriptedMailServer([...smtpLines, ''], { atLast: (socket) => socket.destroy() });
     expect((await failureOf(channelAt(server.port))).message).toMatch(/it closed the connection without an answer$/);
   });
 
-  test('hangs with the mail in its hands is left when the attempt is over, and its connection with it', async () => {
+  test('fails and closes its connection when the server hangs after the data until the attempt is aborted', async () => {
     const attempt = new AbortController();
     const server = await scriptedMailServer(smtpLines, { atLast: () => attempt.abort() });
     expect((await failureOf(channelAt(server.port), attempt.signal)).message).toMatch(/did not answer in time$/);
     await server.closed();
   });
 
-  test('has no such name is a failure that says so', async () => {
+  test('fails with the reason when the host name does not resolve', async () => {
     const channel = mailChannel({ url: 'smtp://mail.invalid', from: 'a@b.example', to: 'c@d.example', site });
     expect((await failureOf(channel)).message).toMatch(/^The mail server at mail\.invalid: its name/);
   });
 
-  test('asks for a password takes mail with the right one, however it is spelt, and no other', async () => {
+  test('is sent with the right password in any URL encoding, and fails with a wrong one', async () => {
     const { sent, port } = await startMailServer({
       authOptional: false,
       allowInsecureAuth: true,
@@ -167,14 +171,14 @@ describe('a mail server that', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('has a certificate of its own making is not trusted, unless it is to be', async () => {
+  test('fails for a self-signed certificate unless tls.rejectUnauthorized is false', async () => {
     const { sent, port } = await startMailServer({ hideSTARTTLS: false, logger: false });
     expect((await failureOf(channelAt(port))).message).toMatch(/its certificate is not trusted/);
     await channelAt(port, '?tls.rejectUnauthorized=false').deliver([notificationOf()], endless());
     expect(sent).toHaveLength(1);
   });
 
-  test('offers no encryption gets nothing where it is required', async () => {
+  test('is not sent when requireTLS is set and the server has no STARTTLS', async () => {
     const { sent, port } = await startMailServer({ disabledCommands: ['STARTTLS'] });
     expect((await failureOf(channelAt(port, '?requireTLS=true'))).message).toMatch(/no encrypted connection/);
     expect(sent).toEqual([]);

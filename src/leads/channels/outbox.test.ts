@@ -36,19 +36,19 @@ afterEach(async () => {
   database.close();
 });
 
-/** Lets time pass, and all happen that begins meanwhile. */
+/** Advances the time, and runs everything that falls due. */
 async function pass(seconds = 0): Promise<void> {
   await jest.advanceTimersByTimeAsync(seconds * 1000);
 }
 
-/** Puts the clock forward, and has the outbox look at it. */
+/** Sets the clock, and wakes the outbox. */
 async function skipTo(time: number): Promise<void> {
   jest.setSystemTime(time);
   outbox?.wake();
   await pass();
 }
 
-/** Takes the two seconds that attempts are given to end. */
+/** Stops the outbox, including the two seconds that attempts get to end. */
 async function stop(): Promise<void> {
   const stopped = outbox?.stop();
   await pass(2);
@@ -57,7 +57,7 @@ async function stop(): Promise<void> {
 
 type Message = { reason: string; leads: number[]; ids: string[]; at: number };
 
-/** A channel that notes what it is told, and does with each message what the test wants. */
+/** A channel that records its messages, and delivers each as the test wants. */
 function channelOf(
   name: string,
   deliver: (message: Message, signal: AbortSignal) => Promise<unknown> = async () => {},
@@ -83,7 +83,7 @@ function channelOf(
   return { channel, messages };
 }
 
-/** One that can join messages. */
+/** A channel that can join leads into one message. */
 const chatOf = (deliver?: (message: Message) => Promise<unknown>) =>
   channelOf('chat', deliver, { parallel: 1, joins: true });
 
@@ -99,7 +99,7 @@ async function start(...channels: { channel: Channel }[]): Promise<void> {
 
 let keys = 0;
 
-/** @returns their numbers */
+/** @returns the numbers of the new leads */
 async function add(count: number, channels: string[], about: Partial<Plan> = {}): Promise<number[]> {
   const numbers: number[] = [];
   for (let n = 0; n < count; n++) {
@@ -119,7 +119,7 @@ const records = async (numbers: readonly number[]) =>
 const waiting = async () => (await store.deliveries.open()).reduce((sum, { count }) => sum + count, 0);
 const hang = () => new Promise(() => {});
 
-test('each channel is told of each lead once: of those that waited, at a call, and of other processes’ within a second', async () => {
+test('each channel gets each lead once: those that waited at the start, new ones at a wake, and those of other processes within a second', async () => {
   await add(1, ['mail', 'hook']);
   const [mail, hook] = [channelOf('mail'), channelOf('hook')];
   await start(mail, hook);
@@ -137,7 +137,7 @@ test('each channel is told of each lead once: of those that waited, at a call, a
   expect(await waiting()).toBe(0);
 });
 
-test('what fails is tried after 5, 15, 30 s and so on, then hourly, under one id, and given up after three days, loudly', async () => {
+test('a failed delivery is retried after 5, 15, 30 s and so on, then hourly, under one id, and after three days is given up with an error in the log', async () => {
   const [number = 0] = await add(1, ['hook']);
   const hook = channelOf('hook', async () => {
     throw new RemoteError('it answered 500');
@@ -162,7 +162,7 @@ test('what fails is tried after 5, 15, 30 s and so on, then hourly, under one id
   ]);
 });
 
-test('an unexpected error keeps its words to itself: they may be the visitor’s', async () => {
+test('an unexpected error is recorded and logged without its message, which may quote the visitor', async () => {
   const numbers = await add(1, ['hook']);
   await start(
     channelOf('hook', async () => {
@@ -173,7 +173,7 @@ test('an unexpected error keeps its words to itself: they may be the visitor’s
   expect(JSON.stringify(logs)).not.toContain('7916');
 });
 
-test('a channel is told of no more at once than it takes', async () => {
+test('a channel gets no more messages at once than its limit', async () => {
   const slow = channelOf('slow', () => new Promise((resolve) => setTimeout(resolve, 900)), { parallel: 3 });
   await add(7, ['slow']);
   const begun = Date.now();
@@ -183,10 +183,10 @@ test('a channel is told of no more at once than it takes', async () => {
   expect(await waiting()).toBe(0);
 });
 
-describe('of what waits for a channel that can join', () => {
+describe('a channel that can join leads', () => {
   test.each([
     [
-      'a few leads go each by themselves',
+      'sends a few leads in a message each',
       3,
       [
         ['new', 1],
@@ -194,7 +194,7 @@ describe('of what waits for a channel that can join', () => {
         ['new', 3],
       ],
     ],
-    ['many go as one', 6, [['new', 1, 2, 3, 4, 5, 6]]],
+    ['sends many leads in one message', 6, [['new', 1, 2, 3, 4, 5, 6]]],
   ])('%s', async (_, count, expected) => {
     await add(count, ['chat']);
     const chat = chatOf();
@@ -204,7 +204,7 @@ describe('of what waits for a channel that can join', () => {
     expect(logs.filter(({ msg }) => msg === 'lead delivered')).toHaveLength(count);
   });
 
-  test('reminders are joined with reminders alone', async () => {
+  test('joins reminders only with reminders', async () => {
     await add(5, ['chat'], { escalateAt: new Date(0).toISOString() });
     for (const untaken of await store.deliveries.untaken(new Date().toISOString(), 5))
       await store.deliveries.escalate(untaken, 'chat', null);
@@ -217,7 +217,7 @@ describe('of what waits for a channel that can join', () => {
     ]);
   });
 
-  test('a digest is one message, also about a single lead', async () => {
+  test('sends a digest as one message, even about a single lead', async () => {
     await add(3, ['chat'], { quarantined: true });
     const chat = chatOf();
     await start(chat);
@@ -231,7 +231,7 @@ describe('of what waits for a channel that can join', () => {
     ]);
   });
 
-  test('those of a message fail together, an attempt each, and arrive in smaller ones', async () => {
+  test('counts one attempt for each lead of a failed message, and then delivers them in smaller messages', async () => {
     const numbers = await add(6, ['chat']);
     let broken = true;
     await start(
@@ -246,7 +246,7 @@ describe('of what waits for a channel that can join', () => {
     expect(await outcomes()).toEqual(numbers.map(() => ({ attempts: 2, error: null })));
   });
 
-  test('one that the other side does not take keeps back no others', async () => {
+  test('delivers all other leads when the receiver refuses one', async () => {
     await add(30, ['chat']);
     const chat = chatOf(async ({ leads }) => {
       if (leads.includes(7)) throw new RemoteError('not this one');
@@ -261,7 +261,7 @@ describe('of what waits for a channel that can join', () => {
     expect(chat.messages.filter(({ leads }) => !leads.includes(7)).length).toBeLessThan(12);
   });
 
-  test('a channel that refused its only message still sends the next lead', async () => {
+  test('sends the next lead after the only message before it was refused', async () => {
     const [refused] = await add(1, ['chat']);
     const chat = chatOf(async ({ leads }) => {
       if (leads.includes(refused ?? 0)) throw new RemoteError('not this one');
@@ -274,7 +274,7 @@ describe('of what waits for a channel that can join', () => {
   });
 
   test.each([1, 2])(
-    'sixty at once are told within thirty seconds to a side that takes one message a second, by %i processes',
+    'delivers sixty simultaneous leads within thirty seconds when the receiver takes one message a second, from %i processes',
     async (processes) => {
       let last = 0;
       const chat = chatOf(async ({ at }) => {
@@ -300,13 +300,13 @@ describe('of what waits for a channel that can join', () => {
     },
   );
 
-  test('a side that takes nothing just now is left alone for as long as it asks, at no cost, and then told in few messages', async () => {
+  test('pauses for as long as a rate-limiting receiver asks, counts no attempt, and then sends few messages', async () => {
     const numbers = await add(120, ['chat']);
     let room = 0;
     const chat = chatOf(async () => {
       if (room === 0) throw new RemoteError('too many messages', { pauseMs: 40_000 });
       room -= 1;
-      // One more comes while the others are told of.
+      // One more lead arrives while the others are sent.
       if (room === 8) await add(1, ['chat']);
     });
     await start(chat);
@@ -321,7 +321,7 @@ describe('of what waits for a channel that can join', () => {
   });
 });
 
-test('keeps notifying after the clock has been set back by hours', async () => {
+test('the outbox keeps notifying after the clock has been set back by hours', async () => {
   await add(1, ['chat']);
   const chat = chatOf();
   await start(chat);
@@ -331,7 +331,7 @@ test('keeps notifying after the clock has been set back by hours', async () => {
   expect(chat.messages.map(({ leads }) => leads)).toEqual([[1], [2]]);
 });
 
-test('waits as long as a slow channel asks, and no other process sends its message meanwhile', async () => {
+test('the outbox waits for as long as the timeout of a slow channel, and no other process sends the message meanwhile', async () => {
   const numbers = await add(1, ['mail']);
   const slow = channelOf('mail', () => new Promise((resolve) => setTimeout(resolve, 50_000)), {
     parallel: 1,
@@ -346,7 +346,7 @@ test('waits as long as a slow channel asks, and no other process sends its messa
   await first?.stop();
 });
 
-test('sends what a process left unsettled 20 s after its attempt would have timed out', async () => {
+test('the outbox sends a delivery that another process left unsettled 20 s after its attempt would have timed out', async () => {
   await add(1, ['chat']);
   const { deliveries } = store;
   // As if its process had been killed during the attempt.
@@ -364,7 +364,7 @@ test('sends what a process left unsettled 20 s after its attempt would have time
 });
 
 describe('a channel that hangs', () => {
-  test('delays no other, and its attempt is over after 10 s', async () => {
+  test('delays no other channel, and its attempt is aborted after 10 s', async () => {
     const signals: AbortSignal[] = [];
     const stuck = channelOf('stuck', (_, signal) => {
       signals.push(signal);
@@ -381,7 +381,7 @@ describe('a channel that hangs', () => {
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  test('keeps the process from stopping for 2 s at most, and what was cut and what was to follow is told later', async () => {
+  test('delays the stop of the process by 2 s at most, and its deliveries keep waiting', async () => {
     const numbers = await add(3, ['chat']);
     const chat = chatOf(hang);
     await start(chat);
@@ -394,7 +394,7 @@ describe('a channel that hangs', () => {
     ]);
   });
 
-  test('less than that is waited for', async () => {
+  test('completes an attempt that ends within 2 s of the stop', async () => {
     const numbers = await add(1, ['hook']);
     await start(channelOf('hook', () => new Promise((resolve) => setTimeout(resolve, 1_900))));
     await stop();
@@ -402,7 +402,7 @@ describe('a channel that hangs', () => {
   });
 });
 
-test('a store that fails for a while loses nothing: what was sent is written down later, and not sent again', async () => {
+test('a delivery that the store cannot settle at first is settled later, and not sent again', async () => {
   await add(1, ['hook']);
   jest.spyOn(store.deliveries, 'settle').mockRejectedValueOnce(new Error('disk full'));
   const hook = channelOf('hook');

@@ -25,18 +25,18 @@ test.each<[string, Notification[]]>([
     'В карантине 2 заявки за 21–23 ноября',
     many('digest', 2, (n) => ({ receivedAt: ['2026-11-22T21:30:00Z', '2026-11-20T21:01:00Z'][n] ?? '' })),
   ],
-])('the headline «%s» says which, how many and why, and nothing personal', (line, told) => {
+])('the headline «%s» states which or how many leads and why, and no personal data', (line, told) => {
   expect(headline(told, site)).toBe(line);
 });
 
-test('a test says that it is one, and quarantine what lets out of it', () => {
+test('a test message says that it is a test, and a digest gives the command that releases its leads', () => {
   expect(appeal(many('test', 1))).toMatch(/^Это проверка, а не заявка/);
   expect(appeal(many('digest', 2))).toMatch(/^Похоже на спам/);
   expect(releaseCommand(many('digest', 2))).toBe('leads release 1 2');
   expect(releaseCommand(many('new', 2))).toBe('');
 });
 
-test('a lead says why it may be spam, if it may be, in words', () => {
+test('a notification marks a doubtful lead as possible spam, and a digest names its signals in words', () => {
   const doubt = (reason: Reason, ...signals: SpamSignal[]) =>
     entryOf(notificationOf({ reason, lead: { signals } })).doubt;
   expect(doubt('new', 'no-origin')).toBe('');
@@ -49,14 +49,14 @@ test.each([
   ['Добрый день!\nСколько стоит упаковка?', 'Добрый день! Сколько стоит упаковка?'],
   ['я'.repeat(300), `${'я'.repeat(199)}…`],
   [null, ''],
-])('of the message %j the first words are said', (message, words) => {
+])('an entry quotes the first 200 characters of the message on one line: %j', (message, words) => {
   expect(entryOf(notificationOf({ lead: { message } })).words).toBe(words);
 });
 
 const labelled = (lead: Partial<Lead>) =>
   Object.fromEntries(facts(notificationOf({ lead }), site).map(({ label, value }) => [label, value]));
 
-test('what is not there takes no line', () => {
+test('a missing name, message, campaign or calculation takes no line', () => {
   const bare = { name: null, phoneTyped: '+7 916 123-45-67', message: null, attribution: {} };
   expect(Object.keys(labelled(bare))).toEqual(['Телефон', 'Страница', 'Когда пришла']);
   expect(messageLines(notificationOf({ lead: bare }))).toEqual([]);
@@ -69,17 +69,17 @@ test.each([
   ['+79161234567', '+7 916 123 45 67 после 18:00', '+7 916 123 45 67 после 18:00'],
   ['+375291234567', '+375 29 123-45-67', undefined],
   ['+375291234567', '8 029 123-45-67', '8 029 123-45-67'],
-])('of %s typed as «%s» the spelling is kept if it says more', (phone, phoneTyped, kept) => {
+])('the phone %s typed as «%s» is also quoted verbatim only if that says more', (phone, phoneTyped, kept) => {
   expect(labelled({ phone, phoneTyped })['Телефон дословно']).toBe(kept);
 });
 
-describe('in a chat', () => {
+describe('a chat message', () => {
   const linked = (told: readonly Notification[]) =>
     told.map((one) => ({ ...one, takeUrl: `https://korob.example/take/${'x'.repeat(84)}${one.lead.number}` }));
   const markedIn = ({ text, entities }: ReturnType<typeof telegramText>) =>
     entities.map(({ type, offset, length, url }) => [type, text.slice(offset, offset + length), ...(url ? [url] : [])]);
 
-  test('each lead has a line, whose number is the link, and the words of the visitor are marked', () => {
+  test('has a line for each lead with its number as the link, and marks the words of the visitor as code', () => {
     const other: Partial<Lead> = { signals: ['probe'], phone: '+375291234567', message: null };
     const told = linked(many('digest', 2, (n) => (n === 0 ? { signals: ['topic', 'crowd'] } : other)));
     const said = telegramText(told, true, site);
@@ -98,7 +98,7 @@ describe('in a chat', () => {
     ]);
   });
 
-  test('there is room for every lead with its link, title and number, whatever visitors write', () => {
+  test('fits every lead with its link, title and number into 4096 characters, for any input', () => {
     const leads = fc.array(hostileLead, { minLength: 1, maxLength: maxJoined });
     const reasons = fc.constantFrom<Reason>('new', 'untaken', 'digest');
     fc.assert(
@@ -107,7 +107,7 @@ describe('in a chat', () => {
         const said = telegramText(told, personalData, site);
         expect(said.text.length).toBeLessThanOrEqual(4096);
         expect(said.text.isWellFormed()).toBe(true);
-        // Telegram looks at a hundred.
+        // Telegram reads only the first hundred entities.
         expect(said.entities.length).toBeLessThan(100);
         const lines = said.text.split('\n');
         expect(lines).toHaveLength(2 + told.length + (reason === 'digest' ? 1 : 0));
@@ -119,7 +119,7 @@ describe('in a chat', () => {
     );
   });
 
-  test('of as many as there may be, each has its phone', () => {
+  test('shows the phone of every lead when it joins as many as allowed', () => {
     const presetTitle = 'Задайте интересующий вас вопрос о доставке';
     const lead: Partial<Lead> = { message: 'я'.repeat(500), signals: ['off-topic', 'link'] };
     const told = many('new', maxJoined, () => lead).map((one) => ({ ...one, presetTitle }));

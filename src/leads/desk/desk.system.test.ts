@@ -33,9 +33,9 @@ const shown = await shownSite({ integrations: { metrikaId: '12345678', videoHost
 const { content } = shown;
 const { timeZone } = content.company.workingHours;
 
-/** One for each test, with a store of its own. */
+/** Each test gets a new site with an empty store. */
 let site: TestSite;
-/** What its channel was told. */
+/** The notifications that its channel delivered. */
 let told: Notification[];
 
 async function start(overrides: Parameters<typeof startTestSite>[0] = {}): Promise<void> {
@@ -63,9 +63,9 @@ const link = (name: string, { to = null, days = 1 }: { to?: number | null; days?
 
 const mainOf = ({ text }: { text: string }): Element => one(parseHtml(text), 'main');
 
-/** A person at the desk, as their browser. */
+/** The browser of a person at the desk. */
 function at(secret: string) {
-  // Staff have cookies of other programs of the same domain.
+  // Browsers of staff also send the cookies of other programs on the domain.
   const cookie = `other=${'1'.repeat(8_000)}; desk=${secret}`;
   const open = (path: string) => site.request(path, { headers: { cookie } });
   return {
@@ -85,7 +85,7 @@ function at(secret: string) {
 
 const staff = async (name = 'Анна') => at(await link(name));
 
-/** Forms of a page that are sent to itself, and not those of every page. */
+/** The POST forms of a page, without the sign-out form that every page has. */
 const forms = (main: Element) =>
   all(main, 'form').filter(({ attrs }) => attrs.method === 'post' && attrs.action !== '/desk/leave');
 
@@ -93,7 +93,7 @@ const logged = (message: string) =>
   site.logs.map((line) => JSON.parse(line)).filter(({ msg }: { msg: string }) => msg === message);
 
 describe('the link to the desk', () => {
-  test.each(['http', 'https'])('on %s leaves a cookie, and its secret nowhere else', async (scheme) => {
+  test.each(['http', 'https'])('sets a cookie on %s, and its secret appears in no log', async (scheme) => {
     await start({ siteUrl: `${scheme}://korob.example` });
     const secret = await link('Анна');
     const { status, headers } = await site.request(`/desk/link/${secret}`);
@@ -111,7 +111,7 @@ describe('the link to the desk', () => {
     expect(site.logs.join('')).not.toContain(secret);
   });
 
-  test('that is none, has ended, was revoked or is to one lead opens nothing', async () => {
+  test('returns 403 when it is unknown, expired, revoked or for a single lead', async () => {
     await add();
     const [good, revoked] = [await link('Анна'), await link('Вера')];
     await site.services.links.revoke('Вера');
@@ -129,7 +129,7 @@ describe('the link to the desk', () => {
     expect((await site.request(`/take/${good}`)).status).toBe(404);
   });
 
-  test('cannot be guessed for long, nor can that of a notification, and whoever has one does not notice', async () => {
+  test('returns 429 beyond the rate limit for guesses, as does the link of a notification, and valid links keep working', async () => {
     await start({ limiters: limitersAfter({ requests: limits.requests.limit }) });
     await add();
     const [secret, token] = [await link('Анна'), await link('chat', { to: 1 })];
@@ -144,7 +144,7 @@ describe('the link to the desk', () => {
   });
 });
 
-test('the desk is kept, counted, found or told to another page by nobody, whatever it answers', async () => {
+test('every answer of the desk has no-store and noindex, and no analytics, and every page has no-referrer', async () => {
   await add();
   const anna = await staff();
   for (const [path, ...wanted] of [
@@ -176,8 +176,8 @@ test('the desk is kept, counted, found or told to another page by nobody, whatev
 test.each([
   ['another site', 403, { 'sec-fetch-site': 'cross-site' }],
   ['another host of the domain', 403, { 'sec-fetch-site': 'same-site' }],
-  ['nobody knows where, by an old browser', 303, { 'sec-fetch-site': undefined, origin: 'null' }],
-])('a form that was sent from %s is answered with %d', async (_, status, headers) => {
+  ['an unknown origin, by an old browser', 303, { 'sec-fetch-site': undefined, origin: 'null' }],
+])('a desk form sent from %s returns %d', async (_, status, headers) => {
   await add();
   const anna = await staff();
   for (const path of ['/desk/requests/1/take', '/desk/leave'])
@@ -185,7 +185,7 @@ test.each([
   expect(await lead(1)).toMatchObject({ state: status === 403 ? 'new' : 'taken' });
 });
 
-test('the desk says what is published, and what was refused and why', async () => {
+test('the desk shows the current publication, and what was refused later and why', async () => {
   const { published = '' } = site.services;
   await publishFiles(published, readFolder(paths.content), new Date('2026-11-20T11:05:00Z'));
   const anna = await staff();
@@ -204,7 +204,7 @@ test('the desk says what is published, and what was refused and why', async () =
   expect(await anna.text('/desk/requests')).not.toContain('опубликован');
 });
 
-test('the desk shows what a lead is worth, and no menus of visitors', async () => {
+test('the desk shows the calculated total of a lead, and no navigation for visitors', async () => {
   await site.post({ ...filledForm, calc: new URLSearchParams(content.calculator.example).toString() });
   const { text } = await (await staff()).open('/desk');
   const kept = await lead(1);
@@ -213,7 +213,7 @@ test('the desk shows what a lead is worth, and no menus of visitors', async () =
 });
 
 describe('leads at the desk', () => {
-  test('wait first, the longest waiting on top, and then come those that were taken today', async () => {
+  test('are listed with those that wait on top, longest waiting first, and then those taken today', async () => {
     for (const name of ['Первый', 'Второй', 'Третий', 'Четвёртый']) await add({ name });
     await quarantine({ name: 'Спамер' });
     await site.services.leads.take(2, 'desk:Борис');
@@ -227,7 +227,7 @@ describe('leads at the desk', () => {
     expect(all(main, 'a[href="tel:+79161234567"]')).toHaveLength(4);
   });
 
-  test('that wait longest are on the first page, which says how many wait and leads to the rest', async () => {
+  test('that wait longest are on the first page, which shows how many wait and links to the rest', async () => {
     for (let n = 0; n < 103; n++) await add();
     await site.services.leads.take(2, 'desk:Борис');
     const anna = await staff();
@@ -247,7 +247,7 @@ describe('leads at the desk', () => {
     expect((await anna.open('/desk?after=x')).status).toBe(404);
   });
 
-  test('are all in a list, page by page', async () => {
+  test('are all in one list, newest first and page by page', async () => {
     await Promise.all(Array.from({ length: 40 }, () => add()));
     const anna = await staff();
     const pages: number[][] = [];
@@ -260,7 +260,7 @@ describe('leads at the desk', () => {
     expect(pages.flat()).toEqual(Array.from({ length: 40 }, (_, n) => 40 - n));
   });
 
-  test('in quarantine say why, and come out by a press', async () => {
+  test('in quarantine show the reason, and are released with a button', async () => {
     await quarantine();
     await quarantine();
     const anna = await staff();
@@ -275,8 +275,8 @@ describe('leads at the desk', () => {
   });
 });
 
-describe('a request', () => {
-  test('belongs to whoever took it first, and the other is told who that is', async () => {
+describe('a lead at the desk', () => {
+  test('belongs to the first person who takes it, and the second one sees who that is', async () => {
     await add();
     const [anna, boris] = [await staff('Анна'), await staff('Борис')];
     const action = forms(await anna.main('/desk/requests/1'))[0]?.attrs.action ?? '';
@@ -286,7 +286,7 @@ describe('a request', () => {
     expect(logged('lead taken')).toMatchObject([{ lead: 1, by: 'Анна', request: expect.any(String) }]);
   });
 
-  test('says whom it was told to, and gathers notes, each once, with who wrote it', async () => {
+  test('shows its deliveries and its notes, each once and with its author', async () => {
     await add({}, { ...plan, channels: ['chat'] });
     for (const [name, text] of [
       ['Анна', ' Не отвечает\r\n"<b>" '],
@@ -306,7 +306,7 @@ describe('a request', () => {
     expect(site.logs.join('')).not.toContain('отвечает');
   });
 
-  test('gives a note back that cannot be written down', async () => {
+  test('returns 422 with the form of the note when the note is blank, too long or too late', async () => {
     await add();
     const anna = await staff();
     const write = (text: string) => anna.send('/desk/requests/1/notes', { key: 'key-of-a-note', text });
@@ -329,11 +329,11 @@ describe('a request', () => {
   });
 });
 
-describe('leads as a table', () => {
+describe('the table of leads', () => {
   const download = async (days: Record<string, string> = {}) =>
     (await staff()).open(`/desk/export?${new URLSearchParams(days)}`);
 
-  test('are all there, in words, and run by no spreadsheet', async () => {
+  test('holds all leads with codes as words and formulas escaped', async () => {
     await add({ message: '=1+1' });
     await quarantine();
     await add();
@@ -354,7 +354,7 @@ describe('leads as a table', () => {
     expect(data[0]?.[leadTitles.message]).toBe("'=1+1");
   });
 
-  test('are those of some days, or none if there are no such days, which is said', async () => {
+  test('holds the leads of the given days, and returns 422 when a day is invalid', async () => {
     const days = { from: '2026-03-02', to: '2026-03-02' };
     for (const day of ['2026-03-01', '2026-03-02'])
       await atMoment(instant(day, '12:00', timeZone), () => add({ name: `Имя ${day}` }));
@@ -388,7 +388,7 @@ describe('the broadcast', () => {
       expect(logged('broadcast switched off')).toMatchObject([{ by: 'Анна' }]);
     }));
 
-  test('gives back what cannot be broadcast', () =>
+  test('returns 422 and keeps the typed address when it cannot be broadcast', () =>
     atMoment(noon, async () => {
       const url = 'javascript:alert(1)';
       const answer = await (await staff()).send('/desk/broadcast', { url, until: '12:00' });
@@ -399,7 +399,7 @@ describe('the broadcast', () => {
       expect(await site.services.broadcast.current()).toEqual({ status: false });
     }));
 
-  test('of another server is only shown', async () => {
+  test('is read-only when another server controls it', async () => {
     await start({ broadcast: fakeBroadcast() });
     const anna = await staff();
     const main = await anna.main('/desk/broadcast');
@@ -416,7 +416,7 @@ describe('the link of a notification', () => {
     calc: new URLSearchParams(content.calculator.example).toString(),
   };
 
-  test('says what has come and by when to call; whom is said to whoever presses, not to a preview', async () => {
+  test('shows what arrived and when to call, and personal data only after its button is pressed, not to a link preview', async () => {
     await site.post(form);
     await eventually(() => told.length, 1);
     const { takeUrl, lead: sent } = told[0] as Notification;
@@ -438,7 +438,7 @@ describe('the link of a notification', () => {
     expect(all(mainOf(pressed), 'details[open] table tbody tr')).toHaveLength(sent.calculation?.rows.length ?? 0);
   });
 
-  test('takes a lead by a press, which whoever is late is told', async () => {
+  test('takes a lead when its button is pressed, and shows a later colleague that the lead is taken', async () => {
     await add();
     const token = await link('chat', { to: 1 });
     const late = await link('mail:sales@korob.example', { to: 1 });
@@ -456,7 +456,7 @@ describe('the link of a notification', () => {
     expect(log).not.toMatch(new RegExp(`${token}|Анна|9161234567`));
   });
 
-  test('that was tampered with, or whose lead is gone, is a 404 that says why', async () => {
+  test('returns 404 with the reason when it was altered or its lead was erased', async () => {
     await add();
     const erased = await link('chat', { to: 1 });
     await site.services.leads.erase(newLead().phone);
@@ -472,10 +472,10 @@ describe('the link of a notification', () => {
   });
 });
 
-describe('in words', () => {
+describe('the wording of the desk', () => {
   const [came, takenAt, zone] = ['2026-11-20T06:00:00Z', '2026-11-20T06:05:00Z', 'Europe/Moscow'];
 
-  test('is said who took a lead by a message, and that it was told of one', () => {
+  test('names the mailbox whose link took a lead, and the delivery to that mailbox', () => {
     const channel = 'mail:sales@korob.example';
     expect(takenWords(keptLead({ takenAt, takenBy: channel }), zone)).toBe(
       'Заявку взяли 20 ноября 2026 г. в 9:05 по ссылке из письма на sales@korob.example.',
@@ -489,7 +489,7 @@ describe('in words', () => {
     [{}, 49 * 60, 'пт 20 ноября в 9:00', 'ждёт 2 дн.'],
     [{ state: 'quarantined' }, 123, 'в 9:00, в карантине', undefined],
     [{ state: 'taken', takenAt, takenBy: 'desk:Анна' }, 123, 'в 9:00, взята в 9:05: Анна', undefined],
-  ] as const)('is said what became of a lead %j in %d minutes', (about, minutes, words, wait) => {
+  ] as const)('describes the history of a lead %j after %d minutes', (about, minutes, words, wait) => {
     const now = new Date(Date.parse(came) + minutes * 60_000);
     const kept = keptLead({ receivedAt: came, ...about });
     expect(textOf(historyOf(kept, now, zone))).toBe(`Пришла ${words}`);
@@ -498,7 +498,7 @@ describe('in words', () => {
   });
 });
 
-test('a digest goes to those who are told at once, and of several leads in one message', async () => {
+test('a digest joins several leads in one message, and goes only to joining channels that are notified at once', async () => {
   const { leads, deliveries, close } = storeIn(openDatabase(temporaryFolder()));
   atEnd(close);
   for (const key of ['one', 'two']) await leads.add(newLead({ key }), { ...plan, quarantined: true });
@@ -520,7 +520,7 @@ test('a digest goes to those who are told at once, and of several leads in one m
   await eventually(() => messages, ['mail digest digest']);
 });
 
-test('a visitor is answered before the first channel turns to the request, and then it does by itself', async () => {
+test('a lead is acknowledged before its first delivery is claimed, and is then delivered in the background', async () => {
   const { deliveries, desk } = site.services;
   const claim = jest.spyOn(deliveries, 'claim');
   await desk.receive(newLead(), { renderedAt: new Date(Date.now() - 60_000) });

@@ -41,12 +41,12 @@ const filled = {
   consent: 'yes',
 };
 
-/** In minutes. */
+/** The key of a form that was opened that many minutes ago. */
 const openSince = (minutes: number): string => newKey(new Date(Date.now() - minutes * 60_000));
-/** As of somebody who took a minute. */
+/** A form that took a minute to fill in. */
 const slowly = () => ({ ...filled, key: openSince(1) });
 
-/** What is kept of a form that was taken. */
+/** The lead of an accepted form. */
 async function leadOf({ status, headers }: Answer, { services }: TestSite = site): Promise<Lead> {
   expect([status, headers['cache-control']]).toEqual([303, 'no-store']);
   const receipt = String(headers.location).slice('/contact/'.length);
@@ -66,7 +66,7 @@ const valuesOf = (answer: Answer): Record<string, string> => Object.fromEntries(
 const campaignIn = (values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith('attribution.')));
 
-/** A form that can be sent from here, and a number to call. */
+/** Expects a form that can be sent from here, and a number to call. */
 function expectForm(answer: Answer, status: number): Element {
   expect([answer.status, answer.headers['cache-control']]).toEqual([status, 'private, no-cache']);
   const document = parseHtml(answer.text);
@@ -82,8 +82,8 @@ function expectForm(answer: Answer, status: number): Element {
 
 const noticeOf = (main: Element) => textOf(one(main, '.contact-notice'));
 
-describe('the page of the form', () => {
-  test('has the words of its preset and a key of its own, asks what the preset says, and is taken', async () => {
+describe('the form page', () => {
+  test('shows the texts and fields of its preset, has a unique key, and can be sent', async () => {
     const keys = new Set<string | null>();
     for (const { slug, title, description, image, button, name, message } of content.presets) {
       const main = expectForm(await site.request(`/contact?preset=${slug}`), 200);
@@ -104,14 +104,14 @@ describe('the page of the form', () => {
     expect(keys.size).toBe(content.presets.length);
   });
 
-  test('is the general one without a preset, and none of a preset that is there no more', async () => {
+  test('shows the general preset by default, and returns 404 for an unknown one', async () => {
     for (const query of ['', '?utm_source=ya&preset%5Ba%5D=b'])
       expect(valuesOf(await site.request(`/contact${query}`)).preset).toBe('request');
     for (const slug of ['nothing', '', 'REQUEST', '__proto__', 'request&preset=request'])
       expectMissing(await site.request(`/contact?preset=${slug}`));
   });
 
-  test('says by the clock when the call comes, before it asks for anything', async () => {
+  test('states above its fields when the call will come, counted from the current time', async () => {
     const at = Date.parse('2026-11-22T09:00:00Z');
     const main = mainOf(await atMoment(at, () => site.request('/contact')));
     const promise = textOf(`${callPromise(content.company.workingHours, new Date(at))}.`);
@@ -122,18 +122,18 @@ describe('the page of the form', () => {
   test.each([
     ['2026-11-20T09:00:00Z', true],
     ['2026-11-20T22:00:00Z', false],
-  ])('says at %s that a call is quicker only during working hours: %s', async (now, open) => {
+  ])('says at %s that a phone call is quicker, but only during working hours: %s', async (now, open) => {
     const main = mainOf(await atMoment(Date.parse(now), () => site.request('/contact')));
     expect(textOf(main).includes('Быстрее по телефону')).toBe(open);
   });
 
-  test('lets a browser fill in the name and the phone of its user (WCAG 1.3.5)', async () => {
+  test('lets a browser autocomplete the name and the phone (WCAG 1.3.5)', async () => {
     const form = mainOf(await site.request('/contact'));
     expect(one(form, 'input[name="phone"]').attrs.autocomplete).toBe('tel');
     expect(one(form, 'input[name="name"]').attrs.autocomplete).toBe('name');
   });
 
-  test('hides its trap from people, from readers and from browsers that fill in', async () => {
+  test('hides its honeypot from people, screen readers and autocomplete', async () => {
     const { text } = await site.request('/contact');
     const trap = one(parseHtml(text), '.visually-hidden[aria-hidden="true"] input[name="website"]');
     expect(trap.attrs).toMatchObject({ tabindex: '-1', autocomplete: 'off' });
@@ -160,7 +160,7 @@ describe('the page of the form', () => {
     [`${siteUrl}.example.com/photo`, '', '/', {}],
     ['nonsense', '', '/', {}],
   ])(
-    'knows the page and the campaign that it was opened from: %s to /contact%s',
+    'records the page and the campaign that it was opened from: %s to /contact%s',
     async (referer, query, page, sent) => {
       const values = valuesOf(await site.request(`/contact${query}`, { headers: { referer } }));
       expect(values.page).toBe(page);
@@ -170,8 +170,8 @@ describe('the page of the form', () => {
   );
 });
 
-describe('a request without a script', () => {
-  test('is stored as it was written, and its receipt says what comes next', async () => {
+describe('a lead sent without JavaScript', () => {
+  test('is stored as typed, and gets a receipt that shows its number and no personal data', async () => {
     const referer = `${siteUrl}/rates?utm_source=canary`;
     const fields = formData(formOf(await site.request(`/contact?preset=${most.slug}`, { headers: { referer } })));
     const typed = {
@@ -200,21 +200,21 @@ describe('a request without a script', () => {
     expect(one(document, 'meta[name="robots"]').attrs.content).toBe('noindex');
     expect(textOf(one(document, 'h1'))).toBe(`Заявка № ${lead.number} принята`);
     expect(textOf(mainOf(receipt))).toContain(textOf(most.title));
-    // The page shows nothing secret or personal, and its address is told to no other.
+    // The page shows nothing secret or personal, and its address is not sent as a referrer.
     expect(receipt.text).not.toMatch(new RegExp(`${lead.receipt}|Анна|Canary|916.?123`));
     expect(receipt.headers['referrer-policy']).toBe('strict-origin');
     const written = await site.request(sent.headers.location ?? '', { method: 'POST' });
     expect([written.status, written.headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 
-  test('may come without anything that only the form knows', async () => {
+  test('is stored without the hidden fields of the form, and its receipt cannot be guessed', async () => {
     const lead = await leadOf(await site.post(filled));
     expect(lead).toMatchObject({ page: '/', attribution: {}, signals: ['no-form'] });
     for (const guess of ['1', 'known', lead.receipt.slice(0, -1), lead.receipt.toLowerCase(), '%27%20OR%201=1'])
       expectMissing(await site.request(`/contact/${guess}`));
   });
 
-  test('that is sent again is the same one, and with other words another', async () => {
+  test('is stored once when its form is sent again, and with other words becomes another lead', async () => {
     const fields = slowly();
     const answers = [await site.post(fields), ...(await Promise.all([1, 2, 3, 4].map(() => site.post(fields))))];
     const numbers = await Promise.all(answers.map(async (answer) => (await leadOf(answer)).number));
@@ -222,7 +222,7 @@ describe('a request without a script', () => {
     expect((await leadOf(await site.post({ ...fields, message: 'А два canary?' }))).number).not.toBe(numbers[0]);
   });
 
-  test('carries a calculation: keeps the words of its form, asks for nothing again, folds its rows, and stores and shows what it comes to', async () => {
+  test('carries a calculation: the form keeps its texts, asks for nothing twice and folds the rows, and the lead and its receipt hold the result', async () => {
     const main = expectForm(await site.request(`/contact?preset=calculation&calc=${encodeURIComponent(order)}`), 200);
     expect(['h1', '.lead', '[type="submit"]'].map((part) => textOf(one(main, part)))).toEqual(
       [calculation.title, calculation.description, calculation.button].map((words) => textOf(words)),
@@ -252,7 +252,7 @@ describe('a request without a script', () => {
     expect(textOf(receipt)).toContain('Менеджер проверит числа');
   });
 
-  test('carries a calculation with the words of any other form, and none that cannot be calculated', async () => {
+  test('carries a calculation in the form of any preset, and drops an invalid one', async () => {
     const main = mainOf(await site.request(`/contact?preset=least&calc=${encodeURIComponent(order)}`));
     expect(textOf(one(main, 'h1'))).toBe(textOf(least.title));
     one(main, 'details');
@@ -265,7 +265,7 @@ describe('the consent', () => {
   const textIn = ({ sql }: TestSite) =>
     sql.query<{ hash: string; text: string }>('SELECT hash, text FROM consent_text');
 
-  /** A site whose text of consent has changed, with the leads of another. */
+  /** A site with a changed text of consent and the leads of the given site. */
   async function changed({ services: { leads } }: TestSite): Promise<TestSite> {
     const { legal } = content;
     const consent = { ...legal.consent, body: { ...legal.consent.body, html: '<p>Согласен на другое.</p>' } };
@@ -278,14 +278,14 @@ describe('the consent', () => {
     return fields;
   }
 
-  test('that a sender has seen is stored with the lead, as a text and its hash', async () => {
+  test('is stored with the lead as its hash, and the text that the visitor saw is stored under that hash', async () => {
     const site = await start();
     const { consent } = await leadOf(await site.post(await filledAt(site)), site);
     const { html: text } = content.legal.consent.body;
     expect(await textIn(site)).toEqual([{ hash: consent, text }]);
   });
 
-  test('that has changed since a form was opened is asked for again, with the words kept and the box unticked', async () => {
+  test('is asked for again with the typed values kept and the box unticked when its text has changed since the form was opened', async () => {
     const before = await start();
     const fields = await filledAt(before);
     const after = await changed(before);
@@ -303,7 +303,7 @@ describe('the consent', () => {
     expect(await textIn(before)).toEqual([{ hash: consent, text: '<p>Согласен на другое.</p>' }]);
   });
 
-  test('is stored in the version that the visitor saw, if the text has changed since and the old one is known', async () => {
+  test('is stored in the version that the visitor saw when the text has changed since and the old version is known', async () => {
     const before = await start();
     const { consent: seen } = await leadOf(await before.post(await filledAt(before)), before);
     const fields = await filledAt(before);
@@ -338,7 +338,7 @@ describe('the receipt', () => {
     ],
     ['2026-11-20T10:05:00Z', '2026-11-22T10:00:00Z', 'Обещали позвонить в пт 20 ноября до 13:15 (Москва).'],
     ['2026-11-20T18:00:00Z', '2026-11-20T18:00:01Z', 'Позвоним во вт 24 ноября до 9:10 (Москва).'],
-  ])('of a request of %s, read at %s, says: %s', async (receivedAt, now, words) => {
+  ])('of a lead received at %s, read at %s, says: %s', async (receivedAt, now, words) => {
     const main = await atMoment(Date.parse(now), () => receiptOf({ receivedAt }));
     expect(textOf(one(main, '.lead'))).toContain(textOf(words));
   });
@@ -346,13 +346,13 @@ describe('the receipt', () => {
   test.each([
     ['2026-11-20T10:20:00Z', 'Менеджер взял вашу заявку и звонит вам.'],
     ['2026-11-24T10:20:00Z', 'Менеджер взял вашу заявку в пт 20 ноября в 13:10. Если звонка не было, наберите нас'],
-  ])('of a request that was taken, read at %s, says: %s', async (now, words) => {
+  ])('of a taken lead, read at %s, says: %s', async (now, words) => {
     const times = { receivedAt: '2026-11-20T10:05:00Z', takenAt: '2026-11-20T10:10:00Z' };
     const main = await atMoment(Date.parse(now), () => receiptOf(times));
     expect(textOf(one(main, '.lead'))).toContain(textOf(words));
   });
 
-  test('promises nothing that the form did not ask for', async () => {
+  test('does not promise to calculate a price when the lead has no calculation', async () => {
     for (const { slug } of content.presets)
       expect(textOf(await receiptOf({ preset: slug, calculation: null }))).not.toContain('Посчитаем стоимость');
   });
@@ -360,20 +360,20 @@ describe('the receipt', () => {
   test.each([
     ['2026-11-20T10:20:00Z', true],
     ['2026-11-21T10:20:00Z', false],
-  ])('proposes to call at %s only during working hours: %s', async (now, open) => {
+  ])('suggests at %s to call, but only during working hours: %s', async (now, open) => {
     const main = await atMoment(Date.parse(now), () => receiptOf({}));
     expect(textOf(main).includes('Если срочно')).toBe(open);
     expect(textOf(main).includes(workingHours.text)).toBe(!open);
   });
 
-  test('shows enough of the number to see a slip, and leads to another form', async () => {
+  test('shows enough of the phone number to reveal a typo, and links to the form', async () => {
     const main = await receiptOf({ phone: '+79161234567' });
     expect(textOf(main)).toContain('Ваш номер +7 916 …-45-67.');
     expect(textOf(await receiptOf({ phone: '+375291234567' }))).toContain('+37…4567');
     one(main, `a[href="/contact?preset=${least.slug}"]`);
   });
 
-  test('has a link to keep, what to do till then, and ways to reach a person', async () => {
+  test('links to the form, itself, useful reading, the phone and the messengers', async () => {
     const main = await receiptOf({ calculation: null });
     expect(all(main, 'details')).toEqual([]);
     const { social, tollFree } = content.company;
@@ -393,7 +393,7 @@ describe('the receipt', () => {
 describe('a form with mistakes', () => {
   const wrong = { ...filled, phone: 'canary', message: ' ', page: plainService, 'attribution.utm_source': 'canary' };
 
-  test('lists each of them with a link to its field, which says the same', async () => {
+  test('lists each mistake with a link to its field, which shows the same message', async () => {
     const answer = await site.post({ preset: most.slug });
     const main = expectForm(answer, 422);
     expect(textOf(one(parseHtml(answer.text), 'title'))).toMatch(/^Ошибка: /);
@@ -410,13 +410,13 @@ describe('a form with mistakes', () => {
     expect(textOf(one(parseHtml((await site.request('/contact')).text), 'title'))).not.toMatch(/^Ошибка/);
   });
 
-  test('keeps a tick, and never sets one', async () => {
+  test('keeps a ticked consent, and never ticks it', async () => {
     expect(valuesOf(await site.request('/contact'))).not.toHaveProperty('consent');
     for (const [consent, kept] of [['yes', 'yes'], ['no'], ['']] as const)
       expect(valuesOf(await site.post({ ...wrong, consent })).consent).toBe(kept);
   });
 
-  test('that is corrected is taken, with what the form knows', async () => {
+  test('is accepted once corrected, with the page and the campaign that it was opened from', async () => {
     const fields = formData(formOf(await site.post(wrong)));
     fields.set('phone', '+375 29 123-45-67');
     fields.set('message', 'canary');
@@ -427,12 +427,12 @@ describe('a form with mistakes', () => {
   });
 });
 
-test('whatever a visitor writes is kept as it was meant, and is text wherever it is shown', async () => {
+test('any words of a visitor are stored tidied but complete, and appear only as text on the form and at the desk', async () => {
   const until = new Date(Date.now() + 3_600_000).toISOString();
   const cookie = `desk=${await site.services.links.add({ lead: null, name: 'Борис', until })}`;
   const headers = { 'user-agent': 'Mozilla/5.0 canary', 'x-request-id': 'canary-canary', 'x-forwarded-for': 'canary' };
 
-  /** Words of somebody else on a page whose links are all its own. */
+  /** The words of others on a page. Expects every link to stay on this site. */
   const wordsIn = (main: Element) => {
     const links = all(main, '[href]').map(({ attrs }) => attrs.href);
     expect(links.filter((href) => !/^(\/(?!\/)|#|tel:\+|http:\/\/localhost:3000\/)/.test(href ?? ''))).toEqual([]);
@@ -463,16 +463,16 @@ test('whatever a visitor writes is kept as it was meant, and is text wherever it
   );
 });
 
-describe('what may be spam', () => {
+describe('possible spam', () => {
   const unsaid = { 'sec-fetch-site': undefined };
 
   test.each<[string, Record<string, string>, Record<string, string | undefined>, string[], string]>([
     ['a form of this site', {}, { 'sec-fetch-site': 'same-site' }, [], 'new'],
     ['an older browser', {}, { ...unsaid, origin: siteUrl }, [], 'new'],
-    ['an older browser by another name of the site', {}, { ...unsaid, origin: site.url }, [], 'new'],
-    ['a browser that does not say where it was', {}, unsaid, ['no-origin'], 'new'],
-    ['a browser that hides where it was', {}, { ...unsaid, origin: 'null' }, ['no-origin'], 'new'],
-    ['a filled trap', { website: 'canary' }, {}, ['honeypot'], 'new'],
+    ['an older browser at another host name of the site', {}, { ...unsaid, origin: site.url }, [], 'new'],
+    ['a browser that sends no origin', {}, unsaid, ['no-origin'], 'new'],
+    ['a browser that sends a null origin', {}, { ...unsaid, origin: 'null' }, ['no-origin'], 'new'],
+    ['a filled honeypot', { website: 'canary' }, {}, ['honeypot'], 'new'],
     [
       'a script that leaves a link',
       { key: '', message: 'Подробнее на сайте https://canary.example.com' },
@@ -480,7 +480,7 @@ describe('what may be spam', () => {
       ['no-origin', 'no-form', 'link', 'off-topic', 'pitch'],
       'quarantined',
     ],
-  ])('is taken, and its signals kept: %s', async (_, fields, headers, signals, state) => {
+  ])('is accepted, and its signals are stored: %s', async (_, fields, headers, signals, state) => {
     const sent = await site.post({ ...slowly(), ...fields }, headers);
     expect(await leadOf(sent)).toMatchObject({ signals, state });
     expect((await site.request(sent.headers.location ?? '')).text).toContain('принята');
@@ -491,7 +491,7 @@ describe('what may be spam', () => {
     { ...unsaid, origin: 'https://example.com' },
     { ...unsaid, origin: `${siteUrl}.example.com` },
     { ...unsaid, origin: 'nonsense' },
-  ])('is not a form of another site, which is not taken, but can be sent from here: %j', async (headers) => {
+  ])('a form sent from another site returns 403, and can be sent again from here: %j', async (headers) => {
     const before = (await leadsIn(site)).length;
     const answer = await site.post(filled, headers);
     expect(noticeOf(expectForm(answer, 403))).toContain('ещё не отправлена');
@@ -509,7 +509,7 @@ describe('what may be spam', () => {
   });
 });
 
-describe('the token of a challenge', () => {
+describe('a challenge token', () => {
   const token = 'canary-token';
   const asked: string[] = [];
   let outcome: ChallengeOutcome = { verdict: 'passed' };
@@ -526,7 +526,7 @@ describe('the token of a challenge', () => {
     [{ verdict: 'unknown', reason: 'no-token' }, ['no-challenge']],
     [{ verdict: 'unknown', reason: 'timeout' }, []],
     [{ verdict: 'passed' }, []],
-  ])('is weighed with the request, and logged by its outcome alone: %j', async (given, signals) => {
+  ])('adds its outcome to the signals of the lead, and only the outcome is logged: %j', async (given, signals) => {
     const strict = await challenged;
     outcome = given;
     expect(await leadOf(await strict.post(withToken()), strict)).toMatchObject({ signals, state: 'new' });
@@ -534,7 +534,7 @@ describe('the token of a challenge', () => {
     expect(strict.logs.join('')).toContain(`"challenge":${JSON.stringify(given)}`);
   });
 
-  test('is not spent on a form that goes back to its visitor', async () => {
+  test('is not verified for a form that is refused', async () => {
     const strict = await challenged;
     asked.length = 0;
     expect((await strict.post({ ...withToken(), phone: '12' })).status).toBe(422);
@@ -542,7 +542,7 @@ describe('the token of a challenge', () => {
     expect(asked).toEqual([]);
   });
 
-  test('is asked for only where there is a key, and no page keeps it', async () => {
+  test('is requested only when a site key is configured, and no page repeats it', async () => {
     const integrations = { turnstileSiteKey: 'a-site-key' };
     const keyed = await start({ site: { ...shown, content: { ...content, integrations } } });
     const form = formOf(await keyed.request('/contact'));
@@ -552,21 +552,21 @@ describe('the token of a challenge', () => {
     expect(back.text).not.toContain(token);
     const without = formOf(await site.request('/contact'));
     expect(all(without, '#cf-turnstile')).toEqual([]);
-    // What one reads before agreeing opens beside the form.
+    // The legal texts open in a new tab, so the form stays open.
     const links = [...all(without, 'a'), ...all(form, 'a')];
     expect(links.map(({ attrs }) => attrs.target)).toEqual(Array(3).fill('_blank'));
     expect(one(without, 'a').attrs.href).toBe('/consent');
   });
 });
 
-/** What people write. */
+/** The legitimate samples of the spam corpus. */
 const honest: [name: string, phone: string, message: string][] = Object.values(
   JSON.parse(readFileSync(new URL('../../tests/support/spam/seen.json', import.meta.url), 'utf8')).legitimate,
 ).flat() as typeof honest;
 
 describe('many forms from one address', () => {
-  test('are all told if people wrote them, and from some number on once a minute, together', async () => {
-    // Nobody tells it, so that all of it waits.
+  test('all become leads when people wrote them, and above a limit their notifications are batched once a minute', async () => {
+    // The channel sends nothing, so every delivery waits.
     const chat: Channel = { kind: 'chat', name: 'chat', parallel: 0, joins: true, deliver: async () => {} };
     const { post, services } = await start({ channels: [chat], limiters: limitersAfter({ forms: 0 }) });
     const people = honest.filter(([name]) => name !== '').slice(0, 300);
@@ -589,7 +589,7 @@ describe('many forms from one address', () => {
     expect([messages.flat().length, messages.length]).toEqual([300, 9]);
   });
 
-  test('are refused in the end, before they are read, with a number to call', async () => {
+  test('return 429 with a number to call beyond the rate limit', async () => {
     const busy = await start({ limiters: limitersAfter({ forms: limits.forms.limit - 1 }) });
     await leadOf(await busy.post(filled), busy);
     const answer = await busy.post(filled);
@@ -608,18 +608,21 @@ const unforeseen = fakeLeads({
 test.each([
   ['the disk is full', foreseen],
   ['undefined is not a function', unforeseen],
-])('a store that fails keeps the text on the page, names the phone, and is never a success: %s', async (why, leads) => {
-  const broken = await start({ leads });
-  const answer = await broken.post(filled);
-  expect(noticeOf(expectForm(answer, 503))).toContain('не отправлена');
-  expect(valuesOf(answer)).toMatchObject(filled);
-  expect(answer.text).not.toMatch(/принята|disk|undefined/);
-  expect(broken.logs.join('')).toContain(why);
-  const json = await broken.post(filled, { accept: 'application/json' });
-  expect(JSON.parse(json.text)).toMatchObject({ statusCode: 503, message: expect.stringContaining('не отправлена') });
-});
+])(
+  'a failing store returns 503, keeps the typed values, shows a number to call and never reports success: %s',
+  async (why, leads) => {
+    const broken = await start({ leads });
+    const answer = await broken.post(filled);
+    expect(noticeOf(expectForm(answer, 503))).toContain('не отправлена');
+    expect(valuesOf(answer)).toMatchObject(filled);
+    expect(answer.text).not.toMatch(/принята|disk|undefined/);
+    expect(broken.logs.join('')).toContain(why);
+    const json = await broken.post(filled, { accept: 'application/json' });
+    expect(JSON.parse(json.text)).toMatchObject({ statusCode: 503, message: expect.stringContaining('не отправлена') });
+  },
+);
 
-test('an outage of the store is one line in the log, without a stack, and then how many forms were refused', async () => {
+test('an outage of the store logs one line without a stack, and at its end how many forms were refused', async () => {
   const stored = fakeLeads();
   const { add: refuse } = brokenLeads();
   const leads = { ...stored, add: refuse };
@@ -645,7 +648,7 @@ describe('a body', () => {
       body: sent,
     });
 
-  test('that is refused is told to a program as JSON', async () => {
+  test('is refused in JSON when the client accepts JSON', async () => {
     const refused = await post(body.replace(/phone=[^&]*/, 'phone=1'), { accept: 'application/json' });
     expect(JSON.parse(refused.text)).toEqual({
       statusCode: 422,
@@ -656,19 +659,19 @@ describe('a body', () => {
     expect(JSON.parse(unread.text)).toMatchObject({ statusCode: 415 });
   });
 
-  test('may have 200 fields, and one with more is refused with the form', async () => {
+  test('may have 200 fields, and with more returns 413 and the form', async () => {
     const fields = (most: number) => body + '&a'.repeat(most - body.split('&').length);
     await leadOf(await post(fields(200)));
     expect(noticeOf(expectForm(await post(fields(201)), 413))).toContain('слишком длинное');
   });
 
-  test('may have 64 KB, and one that is longer is refused with the form', async () => {
+  test('may have 64 KB, and with more returns 413 and the form', async () => {
     await leadOf(await post(body.padEnd(64 * 1024, 'x')));
     const refused = await post(body.padEnd(64 * 1024 + 1, 'x'));
     expect(noticeOf(expectForm(refused, 413))).toContain('слишком длинное');
   });
 
-  test.each(['utf-8', 'UTF-8', '"utf-8"', 'utf8'])('in the charset %s is read', async (charset) => {
+  test.each(['utf-8', 'UTF-8', '"utf-8"', 'utf8'])('is read in the charset %s', async (charset) => {
     await leadOf(await post(body, { 'content-type': `${form}; charset=${charset}` }));
   });
 
@@ -680,12 +683,12 @@ describe('a body', () => {
     [415, { 'content-type': '' }],
     [415, { 'content-encoding': 'nonsense' }],
     [400, { 'content-encoding': 'gzip' }],
-  ])('that cannot be read is refused by %i with the form: %j', async (status, headers) => {
+  ])('returns %i and the form when it cannot be read: %j', async (status, headers) => {
     expect(noticeOf(expectForm(await post(body, headers), status))).toContain('Заполните форму ещё раз');
   });
 });
 
-test('logs and console hold no word of a form and no receipt, whether the form is taken, refused or lost', async () => {
+test('logs and console contain no word of a form and no receipt, whether the form is accepted, refused or lost', async () => {
   const consoles = [jest.spyOn(console, 'error'), jest.spyOn(console, 'warn')];
   const token = 'canary-token';
   const taking = await start({ challenge: async () => ({ verdict: 'failed', reason: 'invalid-input-response' }) });

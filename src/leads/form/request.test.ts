@@ -26,7 +26,7 @@ describe('a phone', () => {
     '8 916 123-45-67 с 9 до 18',
     '8 916 123-45-67 доб. 123',
     '89161234567/89031234567',
-  ])('is a Russian one, however it is written: %s', (typed) => {
+  ])('is read as the same Russian number in every spelling: %s', (typed) => {
     expect(readPhone(typed)).toBe('+79161234567');
   });
 
@@ -39,7 +39,7 @@ describe('a phone', () => {
     ['8 701 123 45 67', '+77011234567'],
     ['+86 138 0013 8000', '+8613800138000'],
     ['+49 1512 3456789', '+4915123456789'],
-  ])('may be of any other place: %s', (typed, number) => {
+  ])('may be a landline or foreign number: %s', (typed, number) => {
     expect(readPhone(typed)).toBe(number);
   });
 
@@ -56,11 +56,11 @@ describe('a phone', () => {
     '4276 1234 5678 9012',
     '81234567890',
     '491000',
-  ])('that would ring nowhere is none: %j', (typed) => {
+  ])('is rejected when it is not a dialable number: %j', (typed) => {
     expect(readPhone(typed)).toBeUndefined();
   });
 
-  test('has any separators and any way of writing +7', () => {
+  test('may have any separators and any spelling of +7', () => {
     const start = fc.constantFrom('8', '+7', '7', '', '+ 7 ', '8 ', 'тел. 8');
     const separator = fc.constantFrom('', ' ', '-', '\u00a0', '\u2011', ' - ', '.');
     const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 7, maxLength: 7 });
@@ -89,7 +89,7 @@ describe('a challenge', () => {
   const passed = () => Response.json({ success: true, 'error-codes': [] });
   const refused = (...codes: string[]) => Response.json({ success: false, 'error-codes': codes });
 
-  test('asks Cloudflare about the token, and about nothing else', async () => {
+  test('sends Cloudflare the token and the secret, and nothing else', async () => {
     expect(await challenge(passed)('a token & more')).toEqual({ verdict: 'passed' });
     const address = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
     expect(asked).toEqual([[address, 'POST', 'secret=a-secret&response=a+token+%26+more', 'error']]);
@@ -102,28 +102,31 @@ describe('a challenge', () => {
     [['timeout-or-duplicate'], 'unknown'],
     [['invalid-input-secret'], 'unknown'],
     [['invalid-input-response', 'internal-error'], 'unknown'],
-  ])('fails by false tokens alone, and by no fault of others: %j', async (codes, verdict) => {
-    expect(await challenge(() => refused(...codes))('a-token')).toEqual({ verdict, reason: codes.join(' ') });
-  });
+  ])(
+    'fails only for a false token, and is unknown after an error that is not the visitor’s: %j',
+    async (codes, verdict) => {
+      expect(await challenge(() => refused(...codes))('a-token')).toEqual({ verdict, reason: codes.join(' ') });
+    },
+  );
 
   test.each([
     ['', 'no-token'],
     ['x'.repeat(2049), 'too-long'],
-  ])('asks nobody about what was never a token (%#)', async (token, reason) => {
+  ])('is unknown without asking Cloudflare when the token is missing or too long (%#)', async (token, reason) => {
     expect(await challenge(passed)(token)).toEqual({ verdict: 'unknown', reason });
     expect(asked).toEqual([]);
   });
 
   test.each<[string, Parameters<typeof challenge>[0]]>([
-    ['no JSON', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
-    ['other JSON', () => Response.json({ success: 'no' })],
-    ['words that are no codes', () => refused('Анна, +79161234567')],
+    ['a body that is not JSON', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['JSON of another shape', () => Response.json({ success: 'no' })],
+    ['error codes that are plain text', () => refused('Анна, +79161234567')],
     ['a broken connection', () => Promise.reject(new TypeError('fetch failed'))],
-  ])('without an answer speaks neither for nor against: %s', async (_, answer) => {
+  ])('is unknown when Cloudflare gives no usable answer: %s', async (_, answer) => {
     expect(await challenge(answer)('a-token')).toEqual({ verdict: 'unknown', reason: 'no-answer' });
   });
 
-  test('is not waited for if it never ends', async () => {
+  test('times out when Cloudflare never answers', async () => {
     const never = challenge(
       (signal) => new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
     );
@@ -150,14 +153,14 @@ function read(fields: Record<string, string>, more: [string, string][] = []): Re
   return readRequest(new URLSearchParams([...Object.entries({ ...good, ...fields }), ...more]), presets);
 }
 
-/** What is kept of a form, or which fields are wrong. */
+/** The stored words of a form, or the names of its invalid fields. */
 function keptOf(fields: Record<string, string>) {
   const reading = read(fields);
   return reading.ok ? reading.words : reading.errors.map(({ field }) => field);
 }
 
 describe('a form', () => {
-  test('becomes a lead, whatever else comes with it; of a field that comes twice, the first counts', () => {
+  test('becomes a lead without its unknown fields, and the first value of a repeated field counts', () => {
     const { preset: _, ...words } = good;
     const reading = read({ 'attribution.yclid': '12', calculation: 'Итого: 1 ₽', 'cf-turnstile-response': 'token' }, [
       ['phone', '1'],
@@ -178,7 +181,7 @@ describe('a form', () => {
     });
   });
 
-  test('with mistakes is told each of them, in its order, and keeps what was typed', () => {
+  test('reports every mistake in the order of its fields, and keeps the typed values', () => {
     const typed = { name: ` ${'я'.repeat(101)}\u0000 `, phone: ' 8 916 ', message: '\r\n\t ' };
     const hidden = { 'attribution.utm_source': 'vk', page: 'https://elsewhere.example/', key: '!' };
     const reading = read({ ...typed, ...hidden, preset: 'question', consent: 'on' });
@@ -197,45 +200,57 @@ describe('a form', () => {
 
   const letters = (count: number) => 'я'.repeat(count);
   test.each<[string, Record<string, string>, object]>([
-    ['a name that nobody sees is none', { name: '\u200b\u2060\u0000\u3164 ' }, { name: null }],
-    ['a name is one line', { name: ' Андре\u0438\u0306 \r\n\t\u202eП\u0000\u009b ' }, { name: 'Андрей П' }],
-    ['a name has up to 100 characters', { name: '𝒜'.repeat(100) }, { name: '𝒜'.repeat(100) }],
-    ['a name of 101 is too long', { name: letters(101) }, ['name']],
-    ['a name nobody asked for is cut', { preset: 'bonus', name: letters(200) }, { name: letters(100) }],
+    ['a name of invisible characters is stored as null', { name: '\u200b\u2060\u0000\u3164 ' }, { name: null }],
+    ['a name is tidied into one line', { name: ' Андре\u0438\u0306 \r\n\t\u202eП\u0000\u009b ' }, { name: 'Андрей П' }],
+    ['a name may have 100 characters', { name: '𝒜'.repeat(100) }, { name: '𝒜'.repeat(100) }],
+    ['a name of 101 characters is refused', { name: letters(101) }, ['name']],
     [
-      'a phone keeps what E.164 cannot say',
+      'a name that the preset does not ask for is cut to 100 characters',
+      { preset: 'bonus', name: letters(200) },
+      { name: letters(100) },
+    ],
+    [
+      'a phone is stored both as E.164 and as typed',
       { phone: ' 8 (495) 123-45-67\tдоб. 12, после 18:00 ' },
       { phone: '+74951234567', phoneTyped: '8 (495) 123-45-67 доб. 12, после 18:00' },
     ],
-    ['a phone is no novel', { phone: `${good.phone} ${letters(100)}` }, ['phone']],
+    ['a phone followed by a long text is refused', { phone: `${good.phone} ${letters(100)}` }, ['phone']],
     [
-      'a message keeps its lines',
+      'a message keeps its line breaks',
       { message: '\r\n1\r\n\r\n2\r3\u20284\u20295\u00856\u0000\n' },
       { message: '1\n\n2\n3\n4\n5\n6' },
     ],
-    ['a message need not be', { message: ' ' }, { message: null }],
-    ['a message that is asked for must be seen', { preset: 'question', message: ' \u200b\n' }, ['message']],
-    ['a message has up to 4,000 characters', { message: '𝒜'.repeat(4_000) }, { message: '𝒜'.repeat(4_000) }],
-    ['a message of 4,001 is too long', { message: letters(4_001) }, ['message']],
+    ['an optional message may be blank', { message: ' ' }, { message: null }],
     [
-      'a message nobody asked for is cut, and no character with it',
+      'a required message of invisible characters is refused',
+      { preset: 'question', message: ' \u200b\n' },
+      ['message'],
+    ],
+    ['a message may have 4,000 characters', { message: '𝒜'.repeat(4_000) }, { message: '𝒜'.repeat(4_000) }],
+    ['a message of 4,001 characters is refused', { message: letters(4_001) }, ['message']],
+    [
+      'a message that the preset does not ask for is cut between characters',
       { preset: 'bonus', message: `${letters(3_999)}😀😀` },
       { message: `${letters(3_999)}😀` },
     ],
-    ['a form that is there no more is a general one', { preset: '__proto__' }, { preset: 'request', name: 'Анна' }],
-    ['a tick may say «on»', { consent: 'on' }, { name: 'Анна' }],
-    ['a tick says nothing else', { consent: 'true' }, ['consent']],
+    [
+      'a form with an unknown preset gets the general one',
+      { preset: '__proto__' },
+      { preset: 'request', name: 'Анна' },
+    ],
+    ['a consent of «on» counts as a tick', { consent: 'on' }, { name: 'Анна' }],
+    ['a consent of «true» does not count as a tick', { consent: 'true' }, ['consent']],
   ])('%s', (_, fields, kept) => {
     expect(keptOf(fields)).toMatchObject(kept);
   });
 
-  test('has a trap that is a signal, and never a mistake', () => {
+  test('reports a filled honeypot as a signal, never as a mistake', () => {
     for (const website of ['http://spam.example', ' ']) {
       expect(read({ website })).toMatchObject({ ok: true, signals: ['honeypot'] });
     }
   });
 
-  test('carries a calculation of up to 500 characters', () => {
+  test('carries a calculation of up to 500 characters, and drops a longer one', () => {
     expect(read({ calc: 'x'.repeat(500) }).values.calc).toHaveLength(500);
     expect(read({ calc: 'x'.repeat(501) }).values.calc).toBe('');
   });
@@ -251,13 +266,13 @@ describe('a form', () => {
     ['https://evil.example/', '/'],
     [`/${'a'.repeat(499)}`, `/${'a'.repeat(499)}`],
     [`/${'a'.repeat(500)}`, '/'],
-  ])('was opened on a page of this site: %j is kept as %j', (page, kept) => {
+  ])('keeps only a path of this site as the page it was opened on: %j becomes %j', (page, kept) => {
     expect(keptOf({ page })).toMatchObject({ page: kept });
   });
 });
 
 describe('a key', () => {
-  test('is of its own, and tells to the millisecond when its form was rendered', () => {
+  test('is unique, and encodes the millisecond at which its form was rendered', () => {
     for (const time of ['1970-01-01T00:00:00.000Z', '2026-11-20T09:00:00.123Z', '2999-12-31T23:59:59.999Z']) {
       const key = newKey(new Date(time));
       expect(renderedAt(key)?.toISOString()).toBe(time);
@@ -267,14 +282,14 @@ describe('a key', () => {
   });
 
   test.each(['', 'short', 'a'.repeat(65), 'with space', 'ключ-ключ', 'abcdefgh\n'])(
-    'that is bad is replaced: %j',
+    'is replaced when it is malformed: %j',
     (key) => {
       expect(renderedAt(read({ key }).values.key)).toBeInstanceOf(Date);
     },
   );
 
   test.each([good.key, '0mi5x2k9q_short', `0MI5X2K9Q_${'a'.repeat(22)}`, `${'z'.repeat(9)}_${'a'.repeat(23)}`])(
-    'of another make tells nothing: %s',
+    'has no render time when its format is not that of this server: %s',
     (key) => {
       expect(renderedAt(key)).toBeUndefined();
     },
@@ -285,7 +300,7 @@ describe('the campaign', () => {
   const long = 'n'.repeat(40);
   const campaignOf = (pairs: [string, string][], counted = false) => readAttribution(pairs, counted);
 
-  test('has names and values within bounds, the values of one name joined, and twenty names', () => {
+  test('limits names and values in length, joins the values of a repeated name, and keeps twenty names', () => {
     const odd: [string, string][] = [
       ['utm_source', ' yan\u0000dex\r\n'],
       ['utm_source', 'again'],
@@ -310,7 +325,7 @@ describe('the campaign', () => {
     expect(Object.keys(campaignOf(many))).toEqual(many.slice(0, 20).map(([name]) => name));
   });
 
-  test('has nothing of the form or of the calculator', () => {
+  test('leaves out the fields of the form and of the calculator', () => {
     const own: [string, string][] = [
       ['preset', 'x'],
       ['calc', 'x'],
@@ -323,7 +338,7 @@ describe('the campaign', () => {
   });
 });
 
-test('whatever is sent becomes a tidy lead within bounds, or errors with every word kept', () => {
+test('any submitted form becomes a tidy lead within the limits, or returns errors and every typed value', () => {
   const odd = ['\u0000', '\r\n', '\n', '\t', '\u202e', '\ud800', '\u2028', '<script>', '=1', '\u0085'];
   const anything = fc.oneof(
     fc.array(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 1 }), fc.constantFrom(...odd))),
@@ -338,10 +353,10 @@ test('whatever is sent becomes a tidy lead within bounds, or errors with every w
     text.map((end) => `attribution.${end}`),
   );
   const { name: _name, message: _message, ...needed } = good;
-  // Otherwise none would be accepted.
+  // Random fields alone would never be accepted.
   const begins = fc.constantFrom(Object.entries(needed), []);
 
-  /** NFC, within the limit, without control characters and halves of characters. */
+  /** Expects NFC within the limit, without control characters and lone surrogates. */
   function expectTidy(line: string, limit: number) {
     expect(line).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
     expect([line.isWellFormed(), line.normalize('NFC')]).toEqual([true, line]);

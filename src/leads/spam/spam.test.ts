@@ -10,13 +10,13 @@ const quiet = { signals: [], renderedAt: ago(60), now };
 const words: Words = { name: 'Анна', phone: '+79161234567', message: 'Добрый день!' };
 const signalsOf = (about: Partial<Words>) => assess({ ...words, ...about }, quiet).signals;
 
-describe('the corpus', () => {
-  /** By default it comes from a browser and took a minute. */
+describe('the spam filter', () => {
+  /** By default, a browser sends the form after a minute. */
   type About = {
     preset?: 'bonus' | 'question';
     /** Signals found by the form. */
     outside?: readonly SpamSignal[];
-    /** `null`: the key was not made by this server. */
+    /** `null` if this server did not make the key. */
     seconds?: number | null;
   };
 
@@ -57,13 +57,13 @@ describe('the corpus', () => {
     return quarantined ? 'quarantined' : score >= threshold ? 'doubtful' : 'plain';
   }
 
-  /** @param oddity what is odd about each of them besides */
+  /** @param oddity is added to the circumstances of every sample */
   function judge(kinds: Samples, oddity: About = {}) {
     const verdicts = Map.groupBy(all(kinds), (sample) => verdictOf(sample, oddity));
     return (verdict: string) => verdicts.get(verdict) ?? [];
   }
 
-  test('is large, and no sample is in it twice', () => {
+  test('is measured on at least 150 legitimate and 100 spam samples that no rule was made on, without duplicates', () => {
     expect(all(unseen.legitimate).length).toBeGreaterThanOrEqual(150);
     expect(all(unseen.spam).length).toBeGreaterThanOrEqual(100);
     const samples = [seen.legitimate, seen.spam, unseen.legitimate, unseen.spam].flatMap(all);
@@ -75,16 +75,19 @@ describe('the corpus', () => {
   test.each([
     ['the rules were made on', seen, { quarantined: 0, doubtful: 8, plain: 14 }],
     ['no rule was made on', unseen, { quarantined: 1, doubtful: 8, plain: 25 }],
-  ])('that %s is judged no worse than published, and nobody honest is refused', (_, { legitimate, spam }, most) => {
-    const honest = judge(legitimate);
-    expect(honest('refused')).toEqual([]);
-    expect(honest('quarantined').length).toBeLessThanOrEqual(most.quarantined);
-    expect(honest('doubtful').length).toBeLessThanOrEqual(most.doubtful);
-    expect(judge(spam)('plain').length).toBeLessThanOrEqual(most.plain);
-  });
+  ])(
+    'misjudges no more samples than published and refuses no legitimate one in the part that %s',
+    (_, { legitimate, spam }, most) => {
+      const honest = judge(legitimate);
+      expect(honest('refused')).toEqual([]);
+      expect(honest('quarantined').length).toBeLessThanOrEqual(most.quarantined);
+      expect(honest('doubtful').length).toBeLessThanOrEqual(most.doubtful);
+      expect(judge(spam)('plain').length).toBeLessThanOrEqual(most.plain);
+    },
+  );
 
   test.each<About>([circumstances['no-origin'], circumstances['quick-browser'], { seconds: null }])(
-    'that the rules were made on has nobody honest in quarantine, not with one oddity more: %j',
+    'quarantines no legitimate sample that the rules were made on, even with one more oddity: %j',
     (oddity) => {
       expect(judge(seen.legitimate, oddity)('quarantined')).toEqual([]);
     },
@@ -92,12 +95,12 @@ describe('the corpus', () => {
 });
 
 describe('signals', () => {
-  test('are none in an ordinary request', () => {
+  test('are absent from an ordinary lead', () => {
     expect(assess(words, quiet)).toEqual({ signals: [], score: 0, quarantined: false });
     expect(signalsOf({ name: null, message: null })).toEqual([]);
   });
 
-  test('of what a person does are not enough alone for a second look, and nothing alone is for the quarantine', () => {
+  test('never quarantine a lead alone, and only a honeypot or a premium-rate phone alone makes it doubtful', () => {
     const alone = (limit: number) =>
       Object.entries(points).flatMap(([signal, score]) => (score >= limit ? signal : []));
     expect(alone(threshold)).toEqual(['honeypot', 'premium-phone']);
@@ -107,7 +110,7 @@ describe('signals', () => {
     for (const signals of undoubted) expect(isDoubtful(signals)).toBe(false);
   });
 
-  test('add up, those of the form with those of the words, and one more never lowers the score', () => {
+  test('of the form and of the words add up to the score, and one more signal never lowers it', () => {
     const all = Object.keys(points) as SpamSignal[];
     const bits = [
       '<',
@@ -153,10 +156,10 @@ describe('signals', () => {
     [2.999, ['time']],
     [3, []],
     [86_400, []],
-    // A forged key, or the clock of another server is ahead.
+    // A forged key, or a key from a server whose clock is ahead.
     [-5, ['time']],
     [undefined, ['no-form']],
-  ])('%p seconds after the form was rendered: %j', (seconds, signals) => {
+  ])('of a form that is sent %p seconds after it was rendered are %j', (seconds, signals) => {
     expect(assess(words, { ...quiet, renderedAt: seconds === undefined ? seconds : ago(seconds) }).signals).toEqual(
       signals,
     );
@@ -192,7 +195,7 @@ describe('signals', () => {
     ['你好，我们在义乌，想把货物发到莫斯科的仓库，贴标签', []],
     ['Жду вас завтра', []],
     ['dJhGkPq ZtLqWfHxOyKu', ['off-topic', 'gibberish-message']],
-  ])('of the message %j: %j', (message, signals) => {
+  ])('of the message %j are %j', (message, signals) => {
     expect(signalsOf({ message })).toEqual(signals);
   });
 
@@ -202,14 +205,14 @@ describe('signals', () => {
     ['<svg/onload=x>', ['markup']],
     ['dJhGkPq', ['gibberish-name']],
     ['sdkjfhskdjfh', ['gibberish-name']],
-    // An inner capital for every four letters.
+    // One inner capital per four letters.
     ['kBcdEfgh', ['gibberish-name']],
     ['LaModa', []],
     ['Mkrtchyan', []],
     ['WBXKLM', []],
     ['BestKidsToys', []],
     ['Li', []],
-  ])('of the name %j: %j', (name, signals) => {
+  ])('of the name %j are %j', (name, signals) => {
     expect(signalsOf({ name })).toEqual(signals);
   });
 
@@ -221,7 +224,7 @@ describe('signals', () => {
     ['+19001234567', ['premium-phone']],
     ['+979123456789', ['premium-phone']],
     ['+8811234567890', ['premium-phone']],
-  ])('of the phone %s: %j', (phone, signals) => {
+  ])('of the phone %s are %j', (phone, signals) => {
     expect(signalsOf({ phone })).toEqual(signals);
   });
 });

@@ -27,7 +27,7 @@ beforeEach(() => {
   file = join(temporaryFolder(), 'leads.sqlite');
 });
 
-/** What a command of the operator says. The password of the database is none of it. */
+/** The output of an operator's command, which never contains the password of the database. */
 async function said(args: string[], env: Record<string, string> = {}, folder = dataDir) {
   const { code, stdout, stderr } = await korob(folder, args, env);
   expect(stdout + stderr).not.toContain(postgresPassword);
@@ -41,7 +41,7 @@ async function expectRefusal(message: string, ...given: Parameters<typeof said>)
 const namesIn = (folder: string) =>
   withStore(folder, async ({ leads }) => (await Array.fromAsync(leads.all())).map(({ name }) => name));
 
-describe('all that a server leaves', () => {
+describe('all data of a server', () => {
   const first = newLead({ message: '"\\ \0 ы', calculation: bill });
   const ever = '2099-01-01T00:00:00.000Z';
   let token: string;
@@ -92,8 +92,8 @@ describe('all that a server leaves', () => {
     { way: 'a backup', its: test, open: toSqlite, copy: byBackup },
     { way: 'a backup into PostgreSQL', its: testPostgres, open: toPostgres, copy: byBackup },
     { way: 'a move to PostgreSQL', its: testPostgres, open: toPostgres, copy: byMove },
-  ])('comes by $way', ({ its, open, copy }) => {
-    its('whole or, if that fails in the middle, not at all', async () => {
+  ])('copied by $way', ({ its, open, copy }) => {
+    its('arrives complete, or not at all when the copy fails midway', async () => {
       const before = await withStore(dataDir, allOf);
       const target = await open();
       const nothing = await allOf(target);
@@ -110,7 +110,7 @@ describe('all that a server leaves', () => {
 
       expect(await copy(target)).toEqual({ leads: 3, deliveries: before.deliveries.flat().length });
       expect(await allOf(target)).toEqual(before);
-      // The same form is the same lead, and the number of one that was erased is nobody's.
+      // The same form is still the same lead, and the number of an erased lead is not reused.
       expect((await target.leads.add(first, plan)).receipt).toBe(before.leads[0]?.receipt);
       expect((await target.leads.add(newLead({ key: 'next' }), plan)).number).toBe(5);
       await target.close();
@@ -118,7 +118,7 @@ describe('all that a server leaves', () => {
   });
 });
 
-/** Overwrites pages in the middle. */
+/** Overwrites pages in the middle of a file. */
 function damage(path: string): void {
   const bytes = readFileSync(path);
   bytes.fill(0xff, bytes.length / 2, bytes.length / 2 + 3 * 4096);
@@ -128,7 +128,7 @@ function damage(path: string): void {
 const many = Array.from({ length: 150 }, (_, n) => ({ name: `Имя ${n}`, message: 'ы'.repeat(4_000) }));
 
 describe('backup', () => {
-  test('copies one file for its owner only, which is restored into a store that a server has open', async () => {
+  test('writes one file with mode 600, which can be restored into a store that a server has open', async () => {
     await keep(dataDir, [{ name: 'Анна' }, { name: 'Борис' }]);
     const { code, text } = await said(['backup', file]);
     expect([code, text]).toEqual([0, expect.stringContaining(`2 leads in ${file}. It holds personal data`)]);
@@ -142,7 +142,7 @@ describe('backup', () => {
     });
   });
 
-  test('has every lead that was acknowledged before it, while another process adds more', async () => {
+  test('holds every lead that was acknowledged before it, while another process adds more', async () => {
     const { go, kill, receipts, ended } = startAdding(dataDir, 'during', 1_000_000);
     go();
     await eventually(() => receipts.size >= 50);
@@ -157,9 +157,9 @@ describe('backup', () => {
   });
 
   test.each([
-    ['of what is damaged', () => damage(databasePath(dataDir)), /was not written: it is damaged/],
-    ['without space', () => {}, /was not written: the disk (is full|reported an error)/],
-  ])('%s leaves what was there before, and nothing else', async (_, spoil, message) => {
+    ['of a damaged database', () => damage(databasePath(dataDir)), /was not written: it is damaged/],
+    ['without disk space', () => {}, /was not written: the disk (is full|reported an error)/],
+  ])('%s keeps the previous file and leaves no other', async (_, spoil, message) => {
     await keep(dataDir, many);
     spoil();
     writeFileSync(file, 'an older backup');
@@ -172,7 +172,7 @@ describe('backup', () => {
     expect(readdirSync(dirname(file))).toEqual(['leads.sqlite']);
   });
 
-  test('onto the database is refused, by whatever name', async () => {
+  test('onto the database itself is refused, even through a symbolic link', async () => {
     await keep(dataDir, [{ name: 'Анна' }]);
     symlinkSync(databasePath(dataDir), file);
     for (const to of [databasePath(dataDir), file])
@@ -180,12 +180,12 @@ describe('backup', () => {
     expect(await namesIn(dataDir)).toEqual(['Анна']);
   });
 
-  test('of a folder that no server has used makes nothing', async () => {
+  test('of a folder that no server has used is refused, and creates no file', async () => {
     await expectRefusal('no server has run with this DATA_DIR', ['backup', file]);
     expect([readdirSync(dataDir), readdirSync(dirname(file))]).toEqual([[], []]);
   });
 
-  test('of leads in PostgreSQL is left to its own tool', async () => {
+  test('of leads in PostgreSQL is refused in favour of pg_dump', async () => {
     const env = { DATABASE_URL: `postgres://korob:${postgresPassword}@db/korob` };
     await expectRefusal(`pg_dump --format=custom --file=${file} "$DATABASE_URL"\n`, ['backup', file], env);
   });
@@ -197,13 +197,13 @@ describe('restore', () => {
     backUp(dataDir, file);
   });
 
-  /** Also what SQLite itself refuses to write. */
+  /** Changes even what SQLite refuses to write by default. */
   function corrupt(text: string): void {
     using database = new DatabaseSync(file, { defensive: false });
     database.exec(`PRAGMA writable_schema = ON; ${text}`);
   }
 
-  test('brings no trigger, index or view along, whatever its name', async () => {
+  test('brings along no trigger, index or view of any name', async () => {
     const objects = (folder: string) => {
       using database = new DatabaseSync(databasePath(folder));
       return database.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
@@ -223,7 +223,7 @@ describe('restore', () => {
     });
   });
 
-  test('takes what was copied by hand with its log of changes', async () => {
+  test('accepts a database that was copied by hand with its WAL', async () => {
     const copy = join(temporaryFolder(), 'copy');
     await withStore(dataDir, async ({ leads }) => {
       await leads.add(newLead({ name: 'Из журнала' }), plan);
@@ -237,10 +237,16 @@ describe('restore', () => {
   type Refused = [what: string, spoil: () => unknown, into: () => string, message: string, left: string[]];
 
   test.each<Refused>([
-    ['over leads', () => keep(dataDir, []), () => dataDir, 'the store holds 2 leads already', ['Анна', 'Борис']],
-    ['of a file that is not there', () => rmSync(file), temporaryFolder, 'there is no such file', []],
     [
-      "of somebody else's database",
+      'over existing leads',
+      () => keep(dataDir, []),
+      () => dataDir,
+      'the store holds 2 leads already',
+      ['Анна', 'Борис'],
+    ],
+    ['of a missing file', () => rmSync(file), temporaryFolder, 'there is no such file', []],
+    [
+      'of a foreign database',
       () => {
         rmSync(file);
         new DatabaseSync(file).exec('CREATE TABLE lead (a); PRAGMA user_version = 1');
@@ -250,14 +256,14 @@ describe('restore', () => {
       [],
     ],
     [
-      'of what is no database',
+      'of a file that is not a database',
       () => writeFileSync(file, 'It was a dark and stormy night. '.repeat(200)),
       temporaryFolder,
       `leads.sqlite cannot be restored: it is no database; name a file that "backup" has written`,
       [],
     ],
     [
-      'of a newer one',
+      'of a backup by a newer release',
       () => corrupt('PRAGMA user_version = 99'),
       temporaryFolder,
       'it was made by a newer release',
@@ -265,11 +271,11 @@ describe('restore', () => {
     ],
     ...[
       ['a view', 'ALTER TABLE link RENAME TO old; CREATE VIEW link AS SELECT * FROM old'],
-      ['a column more', 'ALTER TABLE lead ADD COLUMN more text'],
+      ['an extra column', 'ALTER TABLE lead ADD COLUMN more text'],
       ['a generated column', `ALTER TABLE lead ADD COLUMN more text AS ('+7900')`],
     ].map(
       ([what, text = '']): Refused => [
-        `of one with ${what}`,
+        `of a backup with ${what}`,
         () => corrupt(text),
         temporaryFolder,
         'its tables are not those that "backup" writes',
@@ -277,14 +283,14 @@ describe('restore', () => {
       ],
     ),
     [
-      'of one that leaves no number for another lead',
+      'of a backup that leaves no number for another lead',
       () => corrupt(`UPDATE sqlite_sequence SET seq = 9007199254740991 WHERE name = 'lead'`),
       temporaryFolder,
       'its leads have no more numbers',
       [],
     ],
     [
-      'of a damaged one',
+      'of a damaged backup',
       async () => {
         await keep(dataDir, many);
         backUp(dataDir, file);
@@ -294,7 +300,7 @@ describe('restore', () => {
       'it is damaged',
       [],
     ],
-  ])('%s is refused, and everything stays as it was', async (_, spoil, into, message, left) => {
+  ])('%s is refused and changes nothing', async (_, spoil, into, message, left) => {
     await spoil();
     const folder = into();
     await expectRefusal(message, ['restore', file], {}, folder);
@@ -303,7 +309,7 @@ describe('restore', () => {
 });
 
 describe('leads migrate', () => {
-  testPostgres('moves what SQLite holds, once, and only while nobody else uses it', async () => {
+  testPostgres('moves the contents of SQLite once, and only while no other process uses it', async () => {
     const env = { DATABASE_URL: await newUrl() };
     await withStore(dataDir, async ({ leads }) => {
       await leads.add(newLead({ name: 'Анна' }), { ...plan, channels: ['mail'] });
@@ -313,9 +319,9 @@ describe('leads migrate', () => {
     expect([code, text]).toEqual([0, expect.stringContaining('1 lead, 1 message about them.\n')]);
     await expectRefusal('korob.sqlite: there is nothing to move', ['leads', 'migrate'], env);
     expect((await said(['leads', 'list'], env)).text).toMatch(/^1\t.*\tАнна\n$/);
-    // Whoever is started without the address must not go on with what is old.
+    // A program started without DATABASE_URL must not continue with the old data.
     await expectRefusal('The leads were moved to PostgreSQL: set DATABASE_URL.', ['leads', 'list']);
   });
 
-  test('needs an address', () => expectRefusal('DATABASE_URL is not set', ['leads', 'migrate']));
+  test('is refused without DATABASE_URL', () => expectRefusal('DATABASE_URL is not set', ['leads', 'migrate']));
 });

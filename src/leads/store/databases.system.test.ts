@@ -21,7 +21,7 @@ import { type Database, databasePath, openDatabase } from './sqlite.ts';
 const testPostgres = testIf({ programs: ['postgres'] });
 const newUrl = async (encoding?: string) => (await sharedPostgres()).newDatabase(encoding);
 
-describe('steps of the schema', () => {
+describe('schema migrations', () => {
   const [one, two] = ['CREATE TABLE a (x integer); INSERT INTO a VALUES (7)', 'ALTER TABLE a ADD COLUMN y text'];
 
   async function expectSteps(open: (steps: readonly string[]) => Database | Promise<Postgres>): Promise<void> {
@@ -33,17 +33,17 @@ describe('steps of the schema', () => {
     const wrong = [one, 'DELETE FROM a; ALTER TABLE missing ADD COLUMN y text'];
     await expect(ask(wrong, 'SELECT 1')).rejects.toThrow(StoreError);
     expect(await ask([one, two], 'SELECT * FROM a')).toEqual([{ x: 7, y: null }]);
-    // A program before the second step goes on with what that has added, and the newer one after it.
+    // A program without the second step still works after it, and so does the newer program afterwards.
     await ask([one], 'INSERT INTO a (x) VALUES (8)');
     expect(await ask([one, two], 'SELECT * FROM a')).toHaveLength(2);
   }
 
-  test('are taken once each, and none by half, in SQLite', () => {
+  test('run once each, and never partially, in SQLite', () => {
     const folder = temporaryFolder();
     return expectSteps((steps) => openDatabase(folder, steps));
   });
 
-  testPostgres('are taken once each, and none by half, in PostgreSQL', async () => {
+  testPostgres('run once each, and never partially, in PostgreSQL', async () => {
     const url = await newUrl();
     await expectSteps((steps) => openPostgres(url, steps));
   });
@@ -63,7 +63,7 @@ describe('SQLite', () => {
 
   afterEach(() => database.close());
 
-  test('is new to six processes at once, and keeps once what is sent to all of them', async () => {
+  test('is created by six processes at once, and stores a lead once that all of them receive', async () => {
     const folder = temporaryFolder();
     const racers = Array.from({ length: 6 }, () => startAdding(folder, 'raced', 20));
     await Promise.all(racers.map(({ ready }) => ready));
@@ -72,12 +72,12 @@ describe('SQLite', () => {
     const kept = storeIn(openDatabase(folder));
     const leads = await Array.fromAsync(kept.leads.all());
     await kept.close();
-    // Without a gap, whoever was first.
+    // Without gaps, in any order of the processes.
     expect(leads.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
     for (const { receipts } of racers) expect([...receipts.values()]).toEqual(leads);
   });
 
-  test('waits for whoever else makes it, though SQLite itself would not', () => {
+  test('waits while another process creates it, although SQLite would fail at once', () => {
     const folder = temporaryFolder();
     const other = new DatabaseSync(databasePath(folder));
     other.exec('BEGIN IMMEDIATE');
@@ -85,19 +85,19 @@ describe('SQLite', () => {
       other.exec('COMMIT');
       return 'timed-out';
     });
-    // If it did not wait, the other would still hold the file.
+    // Without the wait, the other connection would still hold the lock.
     openDatabase(folder).close();
     wait.mockRestore();
     other.close();
   });
 
-  testIf({ programs: ['strace'] })('has each lead on disk when it says so', async () => {
+  testIf({ programs: ['strace'] })('acknowledges a lead only after its fsync', async () => {
     const log = join(temporaryFolder(), 'strace.log');
     const tracing = ['strace', '-f', '-qq', '-e', 'trace=fsync,fdatasync,write', '-o', log];
     const { go, ended, receipts } = startAdding(dataDir, 'traced', 30, tracing);
     go();
     expect([await ended, receipts.size]).toEqual([0, 30]);
-    // What was done before each receipt was written.
+    // The system calls before each receipt.
     const works = readFileSync(log, 'utf8')
       .split(/write\(1, "\{\\"key\\".*/)
       .slice(0, -1);
@@ -105,7 +105,7 @@ describe('SQLite', () => {
     for (const work of works) expect(work).toMatch(/\bf(data)?sync.*= 0$/m);
   });
 
-  test('closes a folder that it creates and its own files to other users, and keeps the mode of an existing folder', async () => {
+  test('makes a folder that it creates and its files private to their owner, and keeps the mode of an existing folder', async () => {
     const folder = join(temporaryFolder(), 'made', 'on', 'the', 'way');
     const umask = process.umask(0);
     const opened = openDatabase(folder);
@@ -123,7 +123,7 @@ describe('SQLite', () => {
 
   test.each([
     [
-      'a file that is no database',
+      'a file that is not a database',
       'the file is no database; move it away or correct DATA_DIR',
       () => {
         const folder = temporaryFolder();
@@ -137,12 +137,16 @@ describe('SQLite', () => {
       () => {
         const folder = temporaryFolder();
         chmodSync(folder, 0o500);
-        // Nobody, because root may write everywhere.
+        // An unprivileged user, because root can write everywhere.
         process.seteuid?.(process.getuid?.() || 65_534);
         return folder;
       },
     ],
-    ['a place where no folder can be', 'its folder is not there; make it, or name another place', () => '/proc/korob'],
+    [
+      'a place where no folder can be created',
+      'its folder is not there; make it, or name another place',
+      () => '/proc/korob',
+    ],
     ['a file in the place of the folder', 'its folder is not there; make it, or name another place', () => '/dev/null'],
   ])('says what to do about %s', (_, message, make) => {
     const folder = make();
@@ -168,19 +172,22 @@ describe('SQLite', () => {
       'max_page_count = 1000000',
       'the disk is full; free some space',
     ],
-  ])('that is %s says so, is read as ever, and goes on once that is mended', async (_, broken, mended, message) => {
-    const long = newLead({ message: 'ы'.repeat(4_000) });
-    await store.leads.add(newLead(), plan);
-    const [{ page_count: pages = 0 } = {}] = await database.query<{ page_count: number }>('PRAGMA page_count');
-    database.connection.exec(`PRAGMA ${broken(pages)}`);
-    for (const attempt of [store.leads.add(long, plan), store.leads.probe()])
-      await expect(attempt).rejects.toThrow(message);
-    expect(await store.leads.find(1)).toBeDefined();
-    database.connection.exec(`PRAGMA ${mended}`);
-    expect((await store.leads.add(long, plan)).number).toBe(2);
-  });
+  ])(
+    'reports that it is %s, stays readable, and accepts writes again once that is fixed',
+    async (_, broken, mended, message) => {
+      const long = newLead({ message: 'ы'.repeat(4_000) });
+      await store.leads.add(newLead(), plan);
+      const [{ page_count: pages = 0 } = {}] = await database.query<{ page_count: number }>('PRAGMA page_count');
+      database.connection.exec(`PRAGMA ${broken(pages)}`);
+      for (const attempt of [store.leads.add(long, plan), store.leads.probe()])
+        await expect(attempt).rejects.toThrow(message);
+      expect(await store.leads.find(1)).toBeDefined();
+      database.connection.exec(`PRAGMA ${mended}`);
+      expect((await store.leads.add(long, plan)).number).toBe(2);
+    },
+  );
 
-  test('mixes a transaction with nothing else on the connection, and keeps none by half', async () => {
+  test('isolates a transaction from other queries on the connection, and never keeps half of one', async () => {
     const at = async (ask: Database['query']) => (await ask<{ at: string }>('SELECT at FROM heartbeat'))[0]?.at;
     await database.query(beat);
     const count = (fails: boolean) =>
@@ -198,7 +205,7 @@ describe('SQLite', () => {
     expect(await at(database.query)).toBe('3');
   });
 
-  describe('while another process holds it', () => {
+  describe('while another process holds the lock', () => {
     let other: Database;
 
     beforeEach(() => {
@@ -208,16 +215,16 @@ describe('SQLite', () => {
 
     afterEach(() => other.close());
 
-    test('waits, and keeps nobody else from working', async () => {
+    test('waits without blocking the event loop', async () => {
       const written = database.query(beat);
-      // Whoever stood still would not come here before it has given up.
+      // A blocking wait would give up before it reached this line.
       await turn();
       other.connection.exec('COMMIT');
       await written;
       expect(await other.query('SELECT at FROM heartbeat')).toHaveLength(1);
     });
 
-    test('gives up after five seconds, not before, and says what to do', async () => {
+    test('gives up after five seconds, not earlier, and says what to do', async () => {
       let clock = 0;
       const performanceNow = jest.spyOn(performance, 'now').mockImplementation(() => clock);
       const ended = jest.fn();
@@ -253,7 +260,7 @@ describe('PostgreSQL', () => {
     return postgres;
   }
 
-  /** The message of what was thrown, which tells nobody the password or what a visitor wrote. */
+  /** The message of the thrown error. Expects it to reveal neither the password nor the words of a visitor. */
   async function failureOf(work: Promise<unknown>): Promise<string> {
     const error = await work.catch((error: unknown) => error);
     expect(error).toBeInstanceOf(StoreError);
@@ -261,7 +268,7 @@ describe('PostgreSQL', () => {
     return String(error);
   }
 
-  testPostgres('is new to six processes at once', async () => {
+  testPostgres('gets its schema once when six processes open it at once', async () => {
     const url = await newUrl();
     const all = await Promise.all(Array.from({ length: 6 }, () => open(url)));
     for (const { query } of all) {
@@ -272,22 +279,26 @@ describe('PostgreSQL', () => {
   testPostgres.each([
     ['with a wrong password', (url: string) => url.replace(postgresPassword, 'x'), /password authentication failed/],
     [
-      'where nobody listens',
+      'on a port without a server',
       async (url: string) => url.replace(/:\d+\//, `:${await freePort()}/`),
       / 127\.0\.0\.1:\d+\/korob_\d+ cannot be used: the connection was refused; check/,
     ],
-    ['that lacks characters', () => newUrl('SQL_ASCII'), /its encoding is SQL_ASCII; create a database with ENCODING/],
-  ])('%s is not opened, and it is said why', async (_, spoil, message) => {
+    [
+      'with an encoding that lacks characters',
+      () => newUrl('SQL_ASCII'),
+      /its encoding is SQL_ASCII; create a database with ENCODING/,
+    ],
+  ])('%s does not open, and its error states the reason', async (_, spoil, message) => {
     expect(await failureOf(open(await spoil(await newUrl())))).toMatch(message);
   });
 
-  testPostgres('repeats in no error what a visitor wrote', async () => {
+  testPostgres('repeats the words of a visitor in no error', async () => {
     const { leads } = storeIn(await open(await newUrl()));
     const bad = newLead({ message: 'MessageCanary', preset: null as unknown as string });
     expect(await failureOf(leads.add(bad, plan))).toContain('it refuses a value (23502)');
   });
 
-  testPostgres('that hangs is an honest failure, and works on when it wakes', async () => {
+  testPostgres('fails with the reason while its server hangs, and works again afterwards', async () => {
     const proxy = await startTcpProxy((await sharedPostgres()).port);
     const url = (await newUrl()).replace(/:\d+\//, `:${proxy.port}/`);
     const { leads } = storeIn(await open(url));
@@ -302,15 +313,15 @@ describe('PostgreSQL', () => {
   });
 
   testPostgres(
-    'that crashes is an honest, counted failure; when it is back, so is all that was acknowledged',
+    'fails and counts its failures after a crash of its server, and has every acknowledged lead after the restart',
     async () => {
       const server = await sharedPostgres();
       const onError = jest.fn();
       const { sql, leads } = storeIn(await open(await newUrl()), { onError });
       const add = (n: number) => leads.add(newLead({ key: `lead-${n}` }), plan);
-      // Its own server is set to something else.
+      // The test server has another default.
       expect(await sql.query('SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
-      // More at once than there are connections; those that nobody uses afterwards break, too.
+      // More leads at once than connections, so that idle connections break, too.
       const receipts = await Promise.all(Array.from({ length: 20 }, (_, n) => add(n)));
       await failureOf(
         sql.transact(async (query) => {
@@ -331,7 +342,7 @@ describe('PostgreSQL', () => {
   );
 });
 
-test('without DATABASE_URL and REDIS_URL, nothing of their clients is loaded', async () => {
+test('the clients of PostgreSQL and Redis are not loaded without DATABASE_URL and REDIS_URL', async () => {
   const source = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
   const program = `
     import { registerHooks } from 'node:module';

@@ -27,13 +27,13 @@ const notes = [
 ];
 
 describe('CSV', () => {
-  test('begins with the mark for Excel and a header, and ends each line with CRLF', async () => {
+  test('begins with a byte order mark and a header, and ends each line with CRLF', async () => {
     const header = `\ufeff${Object.keys(leadTitles).join(',')}\r\n`;
     expect(await csv([])).toBe(header);
     expect(await csv([keptLead({ message: 'раз' })])).toMatch(/^\ufeff(?:[^\r\n]+\r\n){2}$/);
   });
 
-  test('holds every field of a lead, and leaves out what is not there', async () => {
+  test('holds every field of a lead, and leaves the cells of missing values empty', async () => {
     const { notes: _, ...given } = keptLead();
     expect(await cellsOf({ signals: ['honeypot', 'no-origin'], calculation: bill, notes })).toEqual({
       ...given,
@@ -50,7 +50,7 @@ describe('CSV', () => {
     });
   });
 
-  test('for the desk is in Russian, with semicolons and by the clock of the company', async () => {
+  test('is in Russian for the desk, with semicolons and in the time zone of the company', async () => {
     const cells = await cellsOf(
       { name: 'раз;два', message: 'да,=1', takenAt: '2026-11-20T21:05:00.000Z', notes },
       desk,
@@ -69,18 +69,18 @@ describe('CSV', () => {
     ['цена\n=1', "цена\n'=1"],
     // Harmless.
     ['a=1, 1-2; нет', 'a=1, 1-2; нет'],
-  ])('a name of %j becomes %j', async (name, cell) => {
+  ])('escapes formulas, and nothing else, with an apostrophe: the name %j becomes %j', async (name, cell) => {
     expect((await cellsOf({ name })).name).toBe(cell);
   });
 
-  test('a long row of blanks costs no time', async () => {
+  test('escapes a long run of line breaks quickly', async () => {
     const started = performance.now();
     await csv([keptLead({ message: `x${'\n'.repeat(400_000)}y` })]);
-    // Whoever looked at the rest of the row from each blank would need minutes.
+    // A quadratic scan of the run would take minutes.
     expect(performance.now() - started).toBeLessThan(20_000);
   });
 
-  describe('whatever is in the leads', () => {
+  describe('of arbitrary leads', () => {
     const special = ['=', '+', '-', '@', '＝', ';', '"', "'", ',', '\t', '\r', '\n', '\r\n', ' ', '\u00a0', '\u200b'];
     const part = fc.oneof(fc.constantFrom(...special), fc.string({ unit: 'grapheme', maxLength: 2 }));
     const text = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));
@@ -98,14 +98,14 @@ describe('CSV', () => {
     test.each([
       ['commas', ',', /[;\t\r\n]/, undefined],
       ['semicolons, for the desk', ';', /[,;\t\r\n]/, desk],
-    ])('with %s its words stay, and no cell is a formula, however a spreadsheet splits', async (...row) => {
+    ])('with %s keeps every word, and no cell is a formula under any delimiter of a spreadsheet', async (...row) => {
       const [, delimiter, splits, forWhom] = row;
       await fc.assert(
         fc.asyncProperty(fc.array(words.map(keptLead), { maxLength: 3 }), async (leads) => {
           const text = (await csv(leads, forWhom)).slice(1);
           const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\r\n' });
           expect(errors).toEqual([]);
-          // Between the header and what follows the last CRLF.
+          // Without the header and the empty row after the last CRLF.
           expect(data.slice(1, -1).map((cells) => cells.length)).toEqual(
             leads.map(() => Object.keys(leadTitles).length),
           );
@@ -131,7 +131,7 @@ test('JSON lines hold each lead exactly', async () => {
 test.each([
   ['CSV', leadsToCsv],
   ['JSON lines', leadsToJsonLines],
-])('%s ask for a lead only when the one before is written', async (_, format) => {
+])('the export to %s reads a lead only after the one before is written', async (_, format) => {
   let asked = 0;
   let written = 0;
   async function* three(): AsyncGenerator<Lead> {
@@ -155,6 +155,6 @@ test.each([
   ['2026-02-30', summer, { wrong: ['from'] }],
   ['0026-03-01', '9999-12-31', { wrong: ['from', 'to'] }],
   [summer, '2026-06-30', { wrong: ['to'] }],
-])('from %j to %j are these instants where the company is, or none', (from, to, range) => {
+])('the days from %j to %j become instants in the time zone of the company, or errors', (from, to, range) => {
   expect(rangeOf({ from, to }, 'Europe/Berlin')).toEqual(range);
 });

@@ -26,7 +26,7 @@ import { type Database, databasePath, openDatabase } from './sqlite.ts';
 
 const shippedTest = testIf({ shipped: true });
 
-/** The bytes of a database and all that lies beside it. */
+/** The bytes of a database, its WAL, shared memory and journal. */
 const bytesIn = (dataDir: string) =>
   ['', '-wal', '-shm', '-journal']
     .map((rest) => databasePath(dataDir) + rest)
@@ -34,10 +34,10 @@ const bytesIn = (dataDir: string) =>
     .join('');
 const bytesOf = (word: string) => Buffer.from(word).toString('latin1');
 
-describe('how long leads are kept', () => {
+describe('the retention of leads', () => {
   const retention = { requests: 365, consents: 4 * 365 + 1 };
 
-  shippedTest('is what the legal texts say, unless the environment says otherwise', () => {
+  shippedTest('defaults to the periods in the legal texts', () => {
     expect(loadConfig({}).retention).toEqual(retention);
     const text = (name: string) => readFileSync(join(paths.content, `legal/${name}.md`), 'utf8').replace(/\s+/g, ' ');
     expect(text('policy')).toContain('Заявку - 12 месяцев');
@@ -45,18 +45,18 @@ describe('how long leads are kept', () => {
     expect(text('consent')).toContain('12 месяцев с последнего разговора');
   });
 
-  test('is never longer for a request than for the evidence of its consent', () => {
+  test('is never longer for a lead than for the evidence of its consent', () => {
     const env = { LEADS_RETENTION_DAYS: '30', CONSENT_RETENTION_DAYS: '29' };
     expect(() => loadConfig(env)).toThrow('CONSENT_RETENTION_DAYS: fewer than LEADS_RETENTION_DAYS');
   });
 
-  test('ends at midnight', () => {
+  test('ends at midnight UTC', () => {
     const end = { requests: '2026-11-19T00:00:00.000Z', consents: '2026-11-17T00:00:00.000Z' };
     for (const now of ['2026-11-20T00:00:00.000Z', '2026-11-20T23:59:59.999Z'])
       expect(expiry(Date.parse(now), { requests: 1, consents: 3 })).toEqual(end);
   });
 
-  describe('and what becomes of them', () => {
+  describe('when it ends', () => {
     const agreed = { body: { html: '<p>Согласен на всё.</p>' } };
     let dataDir: string;
     let database: Database;
@@ -81,7 +81,7 @@ describe('how long leads are kept', () => {
         store.leads.add(newLead({ key: name, name, phone: `+7${days}` }), plan),
       );
 
-    test('all but the evidence of consent is gone first, then all, also from the bytes of the database', async () => {
+    test('removes everything but the evidence of consent first, then the rest, also from the bytes of the database', async () => {
       await addBefore(retention.consents + 2, 'Удалённый');
       await addBefore(367, 'Сокращённый');
       await addBefore(364, 'Недавний');
@@ -101,9 +101,9 @@ describe('how long leads are kept', () => {
     test.each([
       ['three days ahead', 3, 86_000, false],
       ['three days back', -3, 60, false],
-      ['an hour ahead, as hours pass', 1 / 24, 60, true],
-      ['three days ahead, where the server has run for a day', 3, 90_000, true],
-    ])('they stay as long as a clock that has jumped may be wrong: %s', async (_, daysGone, uptime, removes) => {
+      ['an hour ahead, as between two hourly runs', 1 / 24, 60, true],
+      ['three days ahead after a day of uptime', 3, 90_000, true],
+    ])('removes leads only when the clock is plausible after its jump: %s', async (_, daysGone, uptime, removes) => {
       await addBefore(400, 'Анна');
       const last = new Date(Date.now() - daysGone * dayMs).toISOString();
       await believe(database, last);
@@ -113,7 +113,7 @@ describe('how long leads are kept', () => {
       expect(lines).toMatchObject([{ level: removes ? 30 : 40 }]);
     });
 
-    test('they are looked for every hour, and a failure waits for the next one', async () => {
+    test('runs every hour, and retries a failure an hour later', async () => {
       jest.useFakeTimers();
       try {
         const query = jest.fn(async () => []).mockRejectedValueOnce(new Error('the disk is full'));
@@ -122,7 +122,7 @@ describe('how long leads are kept', () => {
         await jest.advanceTimersByTimeAsync(0);
         expect(lines).toMatchObject([{ level: 50 }]);
         await jest.advanceTimersByTimeAsync(hourMs);
-        // Of the consent, and of the clock.
+        // Queries of the consent text and of the clock.
         expect(query.mock.calls.length).toBeGreaterThan(2);
         await retention.stop();
       } finally {
@@ -130,14 +130,14 @@ describe('how long leads are kept', () => {
       }
     });
 
-    test('what they left behind while they moved from page to page is gone once the next is erased', async () => {
+    test('clears remnants of rows that moved between database pages at the next erasure', async () => {
       let alive: string[] = [];
       const gone: string[] = [];
       for (let round = 0; round < 6; round++) {
         await store.sql.transact(async (query) => {
           const { add } = leadsIn({ ...store.sql, query, transact: (work) => work(query) });
           for (let n = 0; n < 150; n++) {
-            // Of no order, so that what is added lies between what is there.
+            // Unordered, so that new rows go between existing ones.
             const phone = `+79${String(((round * 150 + n) * 7_919 * 104_729) % 1_000_000_000).padStart(9, '0')}`;
             await add(newLead({ key: phone, phone, phoneTyped: '', message: 'ы'.repeat((n % 40) * 20) }), plan);
             alive.push(phone);
@@ -157,20 +157,20 @@ describe('how long leads are kept', () => {
       expect(left()).toBe(0);
     });
 
-    test('nothing is forgotten while another process reads an older state, and all when that has ended', async () => {
+    test('rejects an erasure while another process reads an older state, and erases everything once that has ended', async () => {
       await addBefore(0, 'Анна');
       const reader = openDatabase(dataDir);
       atEnd(reader.close);
       reader.connection.exec('BEGIN; SELECT count(*) FROM lead');
       await expect(store.leads.erase('+70')).rejects.toThrow('another process still reads the erased data; repeat');
       reader.connection.exec('COMMIT');
-      // Nobody else is kept from writing.
+      // Other processes can still write.
       await storeIn(reader).leads.probe();
       await store.leads.erase('+70');
       expect(bytesIn(dataDir)).not.toContain(bytesOf('Анна'));
     });
 
-    test('an erasure that has to wait for a reader is not counted as a failure of the store', async () => {
+    test('does not count an erasure that has to wait for a reader as a failure of the store', async () => {
       const onError = jest.fn();
       const { leads, sql } = storeIn(database, { onError });
       await addBefore(0, 'Анна');
@@ -185,8 +185,8 @@ describe('how long leads are kept', () => {
   });
 });
 
-describe('what visitors send', () => {
-  /** Words that stand for personal data, one in each place where it can be. */
+describe('personal data of visitors', () => {
+  /** A recognizable word for each place that can hold personal data. */
   const canaries = {
     ...{ name: 'Канарейкина', phone: '9160009988', phoneTyped: 'Зяблик', message: 'Чижиков' },
     ...{ page: 'snegir-page', attribution: 'snegir-campaign', query: 'snegir-query', path: 'snegir-path' },
@@ -194,7 +194,7 @@ describe('what visitors send', () => {
   };
   const receipts: string[] = [];
 
-  /** What is found of it in a text, in the spellings in which it could be there. */
+  /** The canaries that a text contains, in any spelling that could occur there. */
   function found(text: string): string[] {
     const words = [...Object.values(canaries), ...receipts];
     const spelt = ['8%20916%20000', '000-99-88', '203.0.113'];
@@ -202,7 +202,7 @@ describe('what visitors send', () => {
     return all.filter((word) => text.toLowerCase().includes(word.toLowerCase()));
   }
 
-  /** The form of a visitor, complete. */
+  /** The complete form of a visitor. */
   const formOf = (about: Record<string, string> = {}) => ({
     preset: 'request',
     name: canaries.name,
@@ -214,7 +214,7 @@ describe('what visitors send', () => {
     ...about,
   });
 
-  /** A visitor with a canary in everything that a browser sends. */
+  /** Sends a visitor's HTTP request with a canary in everything that a browser adds. */
   function ask(port: number, path: string, { headers, ...options }: Ask = {}) {
     const own = {
       'user-agent': `${browserHeaders['user-agent']} ${canaries.agent}`,
@@ -228,7 +228,7 @@ describe('what visitors send', () => {
   const post = (port: number, about: Record<string, string> = {}, headers: Ask['headers'] = {}, query = '') =>
     ask(port, `/contact${query}`, asForm(formOf(about), { headers }));
 
-  /** Everything that can go right or wrong with a form, and every address that can carry something. */
+  /** Sends forms that succeed and fail in every way, and opens every address that can carry data. */
   async function visit(port: number): Promise<number[]> {
     const { status, headers } = await post(port);
     const { query, path, phone } = canaries;
@@ -255,7 +255,7 @@ describe('what visitors send', () => {
   let metrics: () => Promise<string>;
 
   beforeAll(async () => {
-    // Two channels that fail: one says back what it was told, one hangs up in the middle.
+    // Two channels that fail: one echoes its input, one hangs up midway.
     const echo = await httpServer((res, { body }) => void res.writeHead(500).end(body));
     const rude = await rawServer((socket) => {
       socket.write('220 mail ESMTP\r\n');
@@ -283,30 +283,30 @@ describe('what visitors send', () => {
   test.each([
     ['the output of the server', () => server.output(), /"msg":"request".*delivery failed/s],
     ['the metrics', () => metrics(), /korob_deliveries/],
-    ['what the operator is told of deliveries', async () => JSON.stringify(await deliveries()), /"error":"/],
-  ])('is not in %s', async (_, read, known) => {
+    ['the records of deliveries', async () => JSON.stringify(await deliveries()), /"error":"/],
+  ])('does not appear in %s', async (_, read, known) => {
     await eventually(async () => known.test(await read()));
     expect(found(await read())).toEqual([]);
   });
 
-  test('is on no page for anybody else, and in no address but that of the receipt', async () => {
+  test('appears on no page, except for the receipt in the address of its page', async () => {
     for (const path of ['/', '/contact', `/contact/${receipts[0]}`]) {
       const { status, text } = await askAs(server.port, path);
       expect([status, found(text.replaceAll(receipts[0] ?? '', ''))]).toEqual([200, []]);
     }
   });
 
-  testIf({ programs: ['nginx'] })('is in no log of nginx while the application is down', async () => {
+  testIf({ programs: ['nginx'] })('appears in no log of nginx while the application is down', async () => {
     const nginx = await startNginx(await freePort());
     atEnd(nginx.stop);
     expect((await post(nginx.port)).status).toBe(503);
     await ask(nginx.port, `/${canaries.path}?phone=${canaries.phone}`);
-    // nginx writes a line after its answer.
+    // nginx writes the line of the log after its answer.
     await eventually(() => nginx.accessLog().match(/"method":"(POST|GET)","status":503/g)?.length, 2);
     expect(found(nginx.accessLog() + nginx.errorLog())).toEqual([]);
   });
 
-  test('is not in the bytes of the database once it is erased, while a server has it open', async () => {
+  test('disappears from the bytes of the database when it is erased, while a server has the database open', async () => {
     const { name, phone, phoneTyped, message, page, attribution } = canaries;
     const words = [name, phone, phoneTyped, message, page, attribution, ...receipts].map(bytesOf);
     const left = () => words.filter((word) => bytesIn(server.dataDir).includes(word));

@@ -16,7 +16,7 @@ import { openPostgres } from './postgres.ts';
 import { believe, believed, expire, keepConsentText } from './retention.ts';
 import { openDatabase } from './sqlite.ts';
 
-/** Each makes a new database, and lets it be opened as often as one likes. */
+/** `make` creates a database, and returns a function that opens it any number of times. */
 const databases = [
   {
     name: 'SQLite',
@@ -48,9 +48,9 @@ const overdue = { escalateAt: inSeconds(-1) };
 
 describe.each(databases)('leads in $name', ({ test, make, restart }) => {
   let open: () => Promise<Store>;
-  /** As three processes have them. */
+  /** The store as three processes open it. */
   let stores: [Store, Store, Store];
-  /** Of the first of them. */
+  /** The first of the stores, and its parts. */
   let store: Store;
   let sql: Store['sql'];
   let leads: Store['leads'];
@@ -78,7 +78,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
   const add = (about: Partial<NewLead> = {}, what: Partial<Plan> = {}) =>
     leads.add(newLead(about), { ...plan, ...what });
 
-  /** In one transaction, which is quick. */
+  /** Runs the work in one transaction, for speed. */
   const atOnce = (work: (leads: Leads) => Promise<void>) =>
     sql.transact((query) => work(leadsIn({ ...sql, query, transact: (work) => work(query) })));
   const addMany = (count: number, what: Partial<Plan> = {}) =>
@@ -86,11 +86,11 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       for (const n of upTo(count)) await add(newLead({ key: `${now()}-${n}` }), { ...plan, ...what });
     });
 
-  /** What comes of work that every process does four times at once. */
+  /** The results of work that every process does four times at once. */
   const together = <T>(work: (one: Store, n: number) => Promise<T>) =>
     Promise.all([...stores, ...stores, ...stores, ...stores].map(work));
 
-  /** As another process counts what is committed. */
+  /** The committed rows, as another process counts them. */
   async function stored() {
     const [counts] = await stores[1].sql.query(
       'SELECT (SELECT count(*) FROM lead) AS leads, (SELECT count(*) FROM delivery) AS deliveries',
@@ -105,7 +105,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     });
 
   describe('a lead', () => {
-    test('is acknowledged when another process can read it, whole', async () => {
+    test('is acknowledged once another process can read it completely', async () => {
       const { key: _, ...words } = newLead({ calculation: bill, signals: ['honeypot'] });
       const before = now();
       const receipt = await add(words);
@@ -124,7 +124,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await stores[1].leads.receipt(receipt.receipt)).toEqual(receipt);
     });
 
-    test('keeps every character of every field, refuses none, and has the next number', async () => {
+    test('keeps every character of every field, and gets the next number', async () => {
       const odd = fc.constantFrom('\0', '\ud800', '\udc00', '"', '\\', "'", '$1', '\\u0000', '🚚', '\n');
       const unit = fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), odd);
       const words = fc.string({ unit, maxLength: 60 });
@@ -144,18 +144,18 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       await atOnce((leads) => fc.assert(property(leads), { numRuns: 150 }));
     });
 
-    test('is one, and told of once, however often its form is sent, and to however many processes', async () => {
+    test('is stored once with one delivery when its form is sent several times and to several processes', async () => {
       for (const round of upTo(5)) {
         const form = (n: number) => newLead({ key: `${round}-${n % 4}` });
         const sent = await together((one, n) => one.leads.add(form(n), { ...plan, ...mailed }));
         expect(new Set(sent.map(({ receipt }) => receipt)).size).toBe(4);
       }
-      // What may have changed meanwhile makes no other.
+      // Fields that may have changed meanwhile make no new lead.
       await add({ key: '1-0', signals: ['time'], calculation: bill, consent: 'of another day' });
       expect(await stored()).toEqual({ leads: 20, deliveries: 20 });
     });
 
-    test('is another for each other form, and for each other word in it', async () => {
+    test('is stored for each different form key, and for each different word in a form', async () => {
       const forms: Partial<NewLead>[] = [
         ...[{}, { key: 'key-of-another' }, { message: null }],
         ...[
@@ -167,7 +167,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await stored()).toMatchObject({ leads: forms.length });
     });
 
-    test('that cannot be kept takes no other with it, and nothing of it stays', async () => {
+    test('that cannot be stored leaves nothing behind, and affects no other lead', async () => {
       const unknown = undefined as unknown as string;
       const results = await Promise.allSettled([
         add({ key: 'bad', phone: unknown }, mailed),
@@ -179,7 +179,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await stored()).toEqual({ leads: 1, deliveries: 1 });
     });
 
-    test('is kept if it was begun before the store closed, and all that comes later is refused', async () => {
+    test('is stored when it was begun before the store closed, and refused afterwards', async () => {
       const { leads, close } = await open();
       const waiting = leads.add(newLead(), plan);
       await close();
@@ -192,7 +192,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
   const all = (range?: Range) => Array.fromAsync(leads.all(range));
 
   describe('reading', () => {
-    test('lists the newest first, by state and page, and counts', async () => {
+    test('lists leads newest first, filters them by state and page, and counts them', async () => {
       for (const n of upTo(5)) await add({ key: `${n}` }, { quarantined: n % 2 === 0 });
       const limit = 10;
       expect(numbersOf(await leads.list({ limit }))).toEqual([5, 4, 3, 2, 1]);
@@ -205,7 +205,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await Promise.all(filters.map(leads.count))).toEqual([3, 5, 0]);
     });
 
-    test('knows what was taken since an instant, what came between two, and who waits longest', async () => {
+    test('finds the leads received between two instants or taken since one, and the one that waits longest', async () => {
       const [first = '', second = '', third = ''] = upTo(3).map((n) => `2026-11-20T10:00:00.00${n}Z`);
       for (const moment of [first, second, third]) await atMoment(Date.parse(moment), () => add({ key: moment }));
       const came = async (range: Range) => numbersOf(await all(range));
@@ -219,7 +219,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await leads.oldestUntaken()).toBe(second);
     });
 
-    test('all has each lead once, oldest first, whether or not the last portion is full', async () => {
+    test('returns all leads once, oldest first, whether or not the last batch is full', async () => {
       let count = 0;
       for (const more of [200, 1]) {
         await addMany(more);
@@ -230,7 +230,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
   });
 
   describe('a delivery', () => {
-    test('is written with its lead, and claimed with it, the oldest first though it was put off, no more than asked', async () => {
+    test('is stored with its lead, and claimed with it, the first stored lead first and no more than asked', async () => {
       for (const n of upTo(3)) {
         await atMoment(Date.now() - n * 1_000, () => add({ key: `claimed-${n}` }, { channels: ['mail', 'webhook'] }));
       }
@@ -250,7 +250,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect([await claim(), await claim({}, store, 'telegram')]).toEqual([[], []]);
     });
 
-    test('is claimed with all that makes one message with it: its reason, and few by themselves', async () => {
+    test('is claimed with all others of its reason, or alone when there are few', async () => {
       await addMany(3, { ...mailed, ...overdue });
       for (const untaken of await deliveries.untaken(now(), 2)) await deliveries.escalate(untaken, 'mail', null);
       const claims = async (few: number) => {
@@ -267,7 +267,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     test.each([
       ['has been delivered', { delivered: true }],
       ['has been given up', { error: 'never', retryAt: null }],
-    ] as const)('is claimed only after the one before it, of the same lead and channel, %s', async (_, end) => {
+    ] as const)('is claimed only after the previous one of the same lead and channel %s', async (_, end) => {
       await add({ key: 'other' }, mailed);
       await add({}, { ...mailed, ...overdue });
       const [untaken = { lead: keptLead(), step: 0 }] = await deliveries.untaken(now(), 1);
@@ -281,14 +281,14 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await claim()).toMatchObject([{ reason: 'untaken', lead: { number: 2 } }]);
     });
 
-    test('is claimed by one process only, however many ask at once', async () => {
+    test('is claimed by only one of the processes that ask at once', async () => {
       await addMany(60, mailed);
       const claimed = (await together((one) => claim({ limit: 4 }, one))).flat();
       const ids = [...claimed, ...(await claim({ limit: 100 }))].map(({ id }) => id);
       expect([ids.length, new Set(ids).size]).toEqual([60, 60]);
     });
 
-    test('is due again, under the same id, when its lease has ended without an outcome', async () => {
+    test('is due again under the same id when its lease ends without an outcome', async () => {
       await add({}, mailed);
       const leaseUntil = inSeconds(30);
       const [before] = await claim({ leaseUntil });
@@ -296,7 +296,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await claim({ now: leaseUntil })).toEqual([{ ...before, attempts: 2, token: expect.any(String) }]);
     });
 
-    test('that a wrong clock has put off for longer than any is put off is due', async () => {
+    test('is due when a wrong clock has postponed it beyond the longest possible delay', async () => {
       await add({}, mailed);
       await claim({ leaseUntil: inSeconds(24 * 3_600) });
       expect(await claim({ latest: inSeconds(25 * 3_600) })).toEqual([]);
@@ -307,10 +307,20 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     const later = '2097-01-01T00:00:00.000Z';
     const latest = '2098-01-01T00:00:00.000Z';
     test.each([
-      ['has arrived is delivered for good', { delivered: true }, { state: 'delivered', at, error: null }, []],
-      ['failed waits for its time', { error: 'no', retryAt: later }, { state: 'waiting', at: later, error: 'no' }, [2]],
-      ['is given up is dead', { error: 'never', retryAt: null }, { state: 'dead', at, error: 'never' }, []],
-    ] as const)('that %s', async (_, end, record, attempts) => {
+      ['stays delivered after it has arrived', { delivered: true }, { state: 'delivered', at, error: null }, []],
+      [
+        'waits for its next attempt after it has failed',
+        { error: 'no', retryAt: later },
+        { state: 'waiting', at: later, error: 'no' },
+        [2],
+      ],
+      [
+        'is dead after it has been given up',
+        { error: 'never', retryAt: null },
+        { state: 'dead', at, error: 'never' },
+        [],
+      ],
+    ] as const)('%s', async (_, end, record, attempts) => {
       await add({}, { channels: ['mail', 'webhook'] });
       const [{ id } = { id: '' }] = await claim();
       await deliveries.settle([{ id, at, ...end }]);
@@ -322,14 +332,14 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
 
       await deliveries.settle([
         { id, at: later, delivered: true },
-        // What slower processes say of it.
+        // Outcomes from slower processes.
         { id, at: latest, error: 'too late', retryAt: null },
         { id, at: latest, error: 'too late', retryAt: latest },
       ]);
       expect((await deliveries.of(1))[0]).toMatchObject({ state: 'delivered', at: later, error: null });
     });
 
-    test('that was no attempt counts none, and its link opens nothing', async () => {
+    test('counts no attempt when it was not sent, and its link opens nothing', async () => {
       await add({}, mailed);
       const [{ id, token } = { id: '', token: '' }] = await claim();
       await deliveries.settle([{ id, at: now(), error: 'busy', retryAt: now(), unused: token }]);
@@ -340,7 +350,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
   });
 
   describe('quarantine', () => {
-    test('keeps a lead from everybody until its one release', async () => {
+    test('withholds a lead from every channel until its release, which succeeds once', async () => {
       await add({ signals: ['honeypot'] }, { ...quarantined, ...overdue, ...mailed });
       expect(await leads.find(1)).toMatchObject({ state: 'quarantined', signals: ['honeypot'] });
       expect(await stored()).toEqual({ leads: 1, deliveries: 0 });
@@ -354,7 +364,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await deliveries.untaken(now(), 10)).toMatchObject([{ lead: { number: 1 }, step: 0 }]);
     });
 
-    test('makes a lead overdue from its release on, not from its arrival', async () => {
+    test('counts the wait of a lead from its release, not from its arrival', async () => {
       const [yesterday, released, today] = [-3_600, -60, -30].map((seconds) => Date.now() + seconds * 1_000) as [
         number,
         number,
@@ -368,9 +378,9 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await leads.oldestUntaken()).toBe(new Date(today).toISOString());
     });
 
-    test('is told of once a day by one process: what has come since, is still there and fits', async () => {
+    test('is reported in one digest a day by one process: the leads that came since, are still there and fit', async () => {
       const digest = (day: string, one = store) => one.deliveries.digest(day, ['mail'], 2);
-      // A day is over also if it had nothing to tell of.
+      // An empty digest completes its day, too.
       expect(await digest('2026-11-19')).toBe(0);
       await addMany(5, quarantined);
       await deliveries.release(2, plan);
@@ -391,7 +401,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
   });
 
   describe('taking', () => {
-    test('gives a lead to the first, and tells the others who that was', async () => {
+    test('gives a lead to the first, and shows the others who that was', async () => {
       const { receipt } = await add({}, overdue);
       const [late = { lead: keptLead(), step: 0 }] = await deliveries.untaken(now(), 10);
       const takes = await together((one, n) => one.leads.take(1, `channel-${n}`));
@@ -399,12 +409,12 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       const lead = await leads.receipt(receipt);
       expect(lead).toMatchObject({ state: 'taken', takenAt: expect.stringMatching(/Z$/) });
       for (const take of takes) expect(take?.lead).toEqual(lead);
-      // Nobody is reminded of it any more, not even by who has just seen that it waits.
+      // No more reminders follow, not even from a process that has just found the lead untaken.
       expect(await deliveries.untaken(now(), 10)).toEqual([]);
       expect(await deliveries.escalate(late, 'telegram', null)).toBe(false);
     });
 
-    test('withdraws the reminders and digests that still wait, and no other delivery', async () => {
+    test('removes the reminders and digests that still wait, and no other delivery', async () => {
       await add({}, { ...mailed, ...overdue });
       for (const untaken of await deliveries.untaken(now(), 1)) await deliveries.escalate(untaken, 'telegram', null);
       await add({ key: 'doubtful' }, quarantined);
@@ -414,14 +424,14 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await deliveries.of(2)).toEqual([]);
     });
 
-    test('takes it out of quarantine, too', async () => {
+    test('also takes a lead out of quarantine', async () => {
       await add({}, quarantined);
       expect(await leads.take(1, 'mail')).toMatchObject({ first: true, lead: { state: 'taken' } });
     });
   });
 
-  describe('a lead that nobody takes', () => {
-    test('is found when its time has passed, the longest overdue first', async () => {
+  describe('an untaken lead', () => {
+    test('is found when its time of escalation has passed, the longest overdue first', async () => {
       for (const [n, seconds] of [-1, -2, 60].entries()) await add({ key: `${n}` }, { escalateAt: inSeconds(seconds) });
       const found = await deliveries.untaken(now(), 10);
       expect(found).toMatchObject([
@@ -431,7 +441,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await deliveries.untaken(now(), 1)).toEqual(found.slice(0, 1));
     });
 
-    test('is told to one more channel by one process, however many see it, until there are no more', async () => {
+    test('is escalated to one more channel by only one of the processes that find it, until no channel is left', async () => {
       await add({}, overdue);
       const escalateAll = async (channel: string, next: string | null) => {
         const found = await deliveries.untaken(now(), 10);
@@ -452,7 +462,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
   describe('notes', () => {
     const note = { key: 'key-of-a-note', by: 'Анна', text: 'Перезвонить в 15:00\n"\\ \u0000 🚚' };
 
-    test('are added to those that are there by all who share the store, and each form once', async () => {
+    test('are appended from all processes that share the store, and once for each form', async () => {
       await add();
       expect(await leads.note(1, note)).toBe(true);
       await together((one, n) => one.leads.note(1, { ...note, key: `key-${n % 6}` }));
@@ -461,7 +471,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(notes.map(({ key }) => key).sort()).toEqual([...upTo(6).map((n) => `key-${n - 1}`), note.key]);
     });
 
-    test('go with what they are about, and none comes after', async () => {
+    test('are removed when their lead expires, and refused afterwards', async () => {
       expect(await leads.note(1, note)).toBe(false);
       await add();
       await leads.note(1, note);
@@ -475,7 +485,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     const until = '2099-01-01T00:00:00.000Z';
     const openedBy = (...tokens: string[]) => Promise.all(tokens.map(links.find));
 
-    test('open what they are for until they end, by themselves, by the name of a person, or all', async () => {
+    test('open their target until they expire, are revoked by the name of a person, or are all revoked', async () => {
       await add();
       const [anna, boris] = ['Анна', 'Борис'].map((name) => ({ lead: null, name, until })) as [Link, Link];
       const toLead = { lead: 1, name: 'Анна', until };
@@ -488,7 +498,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await openedBy(...tokens)).toEqual(Array(4).fill(undefined));
     });
 
-    test('to a lead come with every attempt to tell of it, and go with the lead or after four days', async () => {
+    test('to a lead are created for every attempt of its delivery, and end with the lead or after four days', async () => {
       await add({}, mailed);
       const moments = [now(), inSeconds(31)];
       const tokens: string[] = [];
@@ -501,7 +511,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
   });
 
   describe('forgetting', () => {
-    test('a phone number removes its leads with their deliveries, and gives their numbers to nobody', async () => {
+    test('erases the leads of a phone number with their deliveries, and never reuses their lead numbers', async () => {
       for (const [n, phone] of ['+1', '+2', '+1'].entries())
         await add({ key: `${n}`, phone }, { channels: ['mail', 'webhook'] });
       expect([await leads.erase('+1'), await leads.erase('+1')]).toEqual([2, 0]);
@@ -509,7 +519,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect((await add()).number).toBe(4);
     });
 
-    test('old requests leaves the evidence of consent, and later nothing', async () => {
+    test('reduces old leads to the evidence of consent, and later removes them', async () => {
       await add({ signals: ['no-origin'], calculation: bill }, { ...overdue, ...mailed });
       const before = await leads.find(1);
       const expired = (requests: number, consents: number) =>
@@ -519,14 +529,14 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await expired(1, -60)).toEqual({ stripped: 1, removed: 0 });
       expect(await leads.find(1)).toEqual({ ...before, ...forgotten });
       expect(await deliveries.untaken(now(), 10)).toEqual([]);
-      // The same form is another lead then, because nobody knows its words any more.
+      // The same form is now another lead, because its words are no longer stored.
       expect(await add()).toMatchObject({ number: 2 });
       expect(await expired(1, 1)).toEqual({ stripped: 0, removed: 2 });
       expect(await stored()).toEqual({ leads: 0, deliveries: 0 });
     });
   });
 
-  test('a lead that came under a wrong clock expires with the leads that came before and after it', async () => {
+  test('a lead received under a wrong clock expires with the leads received before and after it', async () => {
     const inDays = (days: number) => Date.now() + days * dayMs;
     // The second and the last came under a clock that was ahead, the fifth under one that was behind.
     for (const days of [-400, 1_000, -380, -1, -2_000, 900])
@@ -543,7 +553,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     expect(await expireIn(1_500)).toEqual({ stripped: 1, removed: 5 });
   });
 
-  test('what processes share besides: the broadcast, the clock, texts of consent, and a check that leaves no lead', async () => {
+  test('processes share the broadcast, the clock and the texts of consent, and a probe of the store leaves no lead', async () => {
     const broadcast = { status: true, url: 'https://video.example/live', until: inSeconds(60) } as const;
     await store.broadcast.set(broadcast);
     expect(await stores[1].broadcast.read()).toEqual(broadcast);
