@@ -17,7 +17,7 @@ const announced = async (page: Page) => plain(await page.locator('.calc [role=st
 const heightAt = async (page: Page, selector: string) => (await page.locator(selector).first().boundingBox())?.y;
 
 describe('while the form is filled in', () => {
-  /** A visitor at the example, once the page is whole. */
+  /** Opens the example calculation and waits for the script. */
   async function visit(options: BrowserContextOptions = {}): Promise<Page> {
     const page = await newPage(options);
     await page.goto('/rates/calc');
@@ -25,40 +25,43 @@ describe('while the form is filled in', () => {
     return page;
   }
 
-  /** Resolves once the page has done what an answer that it has got makes it do. */
+  /** Resolves once the page has handled the answers that it has received. */
   const settled = (page: Page) => page.evaluate(`fetch('/healthz').then((answer) => answer.text())`);
 
-  browserTest('the answer comes by itself: bill, total announced, address to copy, way to send it', async () => {
-    const page = await visit();
-    const complaints = complaintsOf(page);
-    const example = await totalOf(page);
-    expect(await announced(page)).toBe('');
-    await units(page).fill('2 000');
-    await eventually(async () => (await totalOf(page)) !== example);
-    const total = await totalOf(page);
-    expect(await announced(page)).toMatch(new RegExp(`^Итого ${total}, .* за единицу$`));
-    expect(await page.locator('h2#result-heading').textContent()).toBe('Ваш расчёт');
-    expect(await units(page).inputValue()).toBe('2 000');
-    const address = page.url();
-    expect(new URL(address).searchParams.get('units')).toBe('2000');
+  browserTest(
+    'the result updates without a submit: bill, announced total, address to copy and a way to send it',
+    async () => {
+      const page = await visit();
+      const complaints = complaintsOf(page);
+      const example = await totalOf(page);
+      expect(await announced(page)).toBe('');
+      await units(page).fill('2 000');
+      await eventually(async () => (await totalOf(page)) !== example);
+      const total = await totalOf(page);
+      expect(await announced(page)).toMatch(new RegExp(`^Итого ${total}, .* за единицу$`));
+      expect(await page.locator('h2#result-heading').textContent()).toBe('Ваш расчёт');
+      expect(await units(page).inputValue()).toBe('2 000');
+      const address = page.url();
+      expect(new URL(address).searchParams.get('units')).toBe('2000');
 
-    await page.locator('#result .action').click();
-    await page.getByLabel('Телефон').fill('89161234567');
-    expect(plain(await page.locator('dialog summary').innerText())).toBe(`Расчёт: ${total}`);
-    await page.getByLabel(/обработку персональных данных/).check();
-    await page.locator('dialog [type=submit]').click();
-    await page.waitForURL(/\/contact\/[\w-]{22}$/);
-    const [lead] = await site().services.leads.list({ limit: 1 });
-    expect(lead?.calculation && billText(lead.calculation)).toContain(`\nИтого: ${total}, на единицу `);
+      await page.locator('#result .action').click();
+      await page.getByLabel('Телефон').fill('89161234567');
+      expect(plain(await page.locator('dialog summary').innerText())).toBe(`Расчёт: ${total}`);
+      await page.getByLabel(/обработку персональных данных/).check();
+      await page.locator('dialog [type=submit]').click();
+      await page.waitForURL(/\/contact\/[\w-]{22}$/);
+      const [lead] = await site().services.leads.list({ limit: 1 });
+      expect(lead?.calculation && billText(lead.calculation)).toContain(`\nИтого: ${total}, на единицу `);
 
-    await page.goBack();
-    expect([page.url(), await totalOf(page)]).toEqual([address, total]);
-    await page.goBack();
-    expect(page.url()).not.toContain('/rates/calc');
-    expect(complaints).toEqual([]);
-  });
+      await page.goBack();
+      expect([page.url(), await totalOf(page)]).toEqual([address, total]);
+      await page.goBack();
+      expect(page.url()).not.toContain('/rates/calc');
+      expect(complaints).toEqual([]);
+    },
+  );
 
-  browserTest('one pause is one question, and a late answer to an earlier one is dropped', async () => {
+  browserTest('one pause sends one request, and a late answer to an earlier request is dropped', async () => {
     const page = await visit();
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -83,57 +86,66 @@ describe('while the form is filled in', () => {
     expect(asked).toEqual(['3000', '4000']);
   });
 
-  browserTest('an error waits until its field is left, and goes when it is mended', async () => {
-    const page = await visit();
-    const total = await totalOf(page);
-    const address = page.url();
-    const width = page.getByLabel('Ширина');
-    const answered = page.waitForResponse(/width=0/);
-    await width.fill('0');
-    await (await answered).finished();
-    await settled(page);
-    expect([await page.locator('.field-error').count(), await totalOf(page)]).toEqual([0, total]);
+  browserTest(
+    'an error appears when its field loses the focus, and disappears when the field is corrected',
+    async () => {
+      const page = await visit();
+      const total = await totalOf(page);
+      const address = page.url();
+      const width = page.getByLabel('Ширина');
+      const answered = page.waitForResponse(/width=0/);
+      await width.fill('0');
+      await (await answered).finished();
+      await settled(page);
+      expect([await page.locator('.field-error').count(), await totalOf(page)]).toEqual([0, total]);
 
-    await page.getByLabel('Упаковка').focus();
-    await page.locator('#field-width-error').waitFor();
-    expect(await width.getAttribute('aria-invalid')).toBe('true');
-    expect(await page.locator('.calc-result table').count()).toBe(0);
-    expect([page.url(), await announced(page)]).toEqual([address, '']);
+      await page.getByLabel('Упаковка').focus();
+      await page.locator('#field-width-error').waitFor();
+      expect(await width.getAttribute('aria-invalid')).toBe('true');
+      expect(await page.locator('.calc-result table').count()).toBe(0);
+      expect([page.url(), await announced(page)]).toEqual([address, '']);
 
-    await width.fill('10');
-    await page.getByLabel('Упаковка').focus();
-    await page.locator('.calc-result dd').first().waitFor();
-    expect(await page.locator('.field-error, [aria-invalid]').count()).toBe(0);
-    expect(await totalOf(page)).toBe(total);
-  });
+      await width.fill('10');
+      await page.getByLabel('Упаковка').focus();
+      await page.locator('.calc-result dd').first().waitFor();
+      expect(await page.locator('.field-error, [aria-invalid]').count()).toBe(0);
+      expect(await totalOf(page)).toBe(total);
+    },
+  );
 
-  browserTest('a marketplace brings its warehouse, and a mistake is said at once, in sight of a phone', async () => {
-    const page = await visit(phone);
-    expect(await heightAt(page, '[name=mp]')).toBeLessThan(640);
-    const to = page.getByLabel('Склад маркетплейса');
-    const before = await to.inputValue();
-    await page.getByLabel('Ozon').check();
-    await eventually(async () => (await to.inputValue()) !== before);
-    expect(new URL(page.url()).searchParams.get('to')).toBe(await to.inputValue());
-    await to.selectOption('');
-    await eventually(() => page.locator('.calc-sum a').getAttribute('href'), '#field-to');
-    await to.scrollIntoViewIfNeeded();
-    const height = Number(await heightAt(page, '.calc-sum'));
-    expect([height > 0, height < 70]).toEqual([true, true]);
-  });
+  browserTest(
+    'choosing a marketplace selects its warehouse, and an error shows at once on a phone screen',
+    async () => {
+      const page = await visit(phone);
+      expect(await heightAt(page, '[name=mp]')).toBeLessThan(640);
+      const to = page.getByLabel('Склад маркетплейса');
+      const before = await to.inputValue();
+      await page.getByLabel('Ozon').check();
+      await eventually(async () => (await to.inputValue()) !== before);
+      expect(new URL(page.url()).searchParams.get('to')).toBe(await to.inputValue());
+      await to.selectOption('');
+      await eventually(() => page.locator('.calc-sum a').getAttribute('href'), '#field-to');
+      await to.scrollIntoViewIfNeeded();
+      const height = Number(await heightAt(page, '.calc-sum'));
+      expect([height > 0, height < 70]).toEqual([true, true]);
+    },
+  );
 
-  browserTest('lines that were unfolded stay so, and the focus stays with what a visitor went on to', async () => {
-    const page = await visit(phone);
-    await page.locator('.fold summary').click();
-    const total = await totalOf(page);
-    await units(page).fill('2000');
-    await page.locator('.fold summary').focus();
-    await eventually(async () => (await totalOf(page)) !== total);
-    expect(await page.locator('.calc-result tbody tr').last().isVisible()).toBe(true);
-    expect(await page.evaluate('document.activeElement.localName')).toBe('summary');
-  });
+  browserTest(
+    'unfolded lines stay unfolded, and the focus stays on the element that the visitor moved to',
+    async () => {
+      const page = await visit(phone);
+      await page.locator('.fold summary').click();
+      const total = await totalOf(page);
+      await units(page).fill('2000');
+      await page.locator('.fold summary').focus();
+      await eventually(async () => (await totalOf(page)) !== total);
+      expect(await page.locator('.calc-result tbody tr').last().isVisible()).toBe(true);
+      expect(await page.evaluate('document.activeElement.localName')).toBe('summary');
+    },
+  );
 
-  browserTest('trouble leaves the page as it is, and the button sends the form', async () => {
+  browserTest('a failed request leaves the page unchanged, and the button submits the form', async () => {
     const page = await visit();
     const total = await totalOf(page);
     front().intercept((req, res, pass) => {
@@ -156,26 +168,23 @@ describe('while the form is filled in', () => {
   });
 });
 
-browserTest.each([true, false])(
-  'a phone shows the bill first, and the form on request (script: %s)',
-  async (script) => {
-    const page = await newPage({ ...phone, javaScriptEnabled: script });
-    await page.goto('/rates/calc');
-    await page.locator('.calc-form [type=submit]').click();
-    await page.waitForURL(/units=/);
-    expect(await heightAt(page, '.bill-total dd')).toBeLessThan(500);
-    expect(await units(page).isVisible()).toBe(false);
-    await page.getByText('изменить').click();
-    await units(page).fill('2500');
-    const folded = page.locator('.calc-order > summary b');
-    if (script) await eventually(async () => plain(await folded.textContent()).startsWith('2 500 шт. → '));
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.reload();
-    expect(await units(page).isVisible()).toBe(true);
-  },
-);
+browserTest.each([true, false])('a phone shows the bill first and the form on request (script: %s)', async (script) => {
+  const page = await newPage({ ...phone, javaScriptEnabled: script });
+  await page.goto('/rates/calc');
+  await page.locator('.calc-form [type=submit]').click();
+  await page.waitForURL(/units=/);
+  expect(await heightAt(page, '.bill-total dd')).toBeLessThan(500);
+  expect(await units(page).isVisible()).toBe(false);
+  await page.getByText('изменить').click();
+  await units(page).fill('2500');
+  const folded = page.locator('.calc-order > summary b');
+  if (script) await eventually(async () => plain(await folded.textContent()).startsWith('2 500 шт. → '));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.reload();
+  expect(await units(page).isVisible()).toBe(true);
+});
 
-browserTest('only what matters with the answers given is asked, also without a script', async () => {
+browserTest('the form shows only the questions that the given answers need, also without a script', async () => {
   const page = await newPage({ javaScriptEnabled: false });
   await page.goto('/rates/calc');
   const asked = async () =>
@@ -189,7 +198,7 @@ browserTest('only what matters with the answers given is asked, also without a s
 const minute = 60_000;
 const hour = 60 * minute;
 
-browserTest('a departure tells by the visitor’s clock how long goods are taken, and moves nothing', async () => {
+browserTest('a departure counts down to its deadline by the visitor’s clock, without a layout shift', async () => {
   const page = await newPage();
   await page.clock.install();
   const held = Promise.withResolvers<void>();
