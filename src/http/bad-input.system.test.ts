@@ -42,7 +42,7 @@ describe('an unusual address', () => {
     expect(text).not.toMatch(/<script>|<img>|"onload/);
   });
 
-  test("never gets a 5xx and always gets one of the site's own answers, for any path, query, method and client", async () => {
+  test('never gets a 5xx, and only answers of the site, for any path, query, method and client', async () => {
     const words = ['', 'rates', 'RATES', 'cases', 'blog', 'articles', 'contact', 'services', '1'];
     const odd = ['..', '%00', '%', '%2e', '%D1%8F', '%2F', '_payload.json', 'builds', '__proto__', '*', '\\', '//'];
     const junk = fc.string({ unit: fc.constantFrom(...`abAB019-._~!$&'()*+,;=:@%/?#[]<>"{}|\\^\``), maxLength: 20 });
@@ -122,11 +122,7 @@ const end = 'Connection: close\r\n';
 describe('a connection', () => {
   test.each([
     [400, 'a line of nonsense', 'nonsense\r\n\r\n'],
-    [
-      400,
-      'both Content-Length and a chunked body',
-      `${head('/', 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n')}0\r\n\r\n`,
-    ],
+    [400, 'Content-Length with chunks', `${head('/', 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n')}0\r\n\r\n`],
     [411, 'a chunked body without Content-Length', `${head('/', 'Transfer-Encoding: chunked\r\n')}1\r\na\r\n`],
     [431, 'headers of 20 KB', head('/', `X: ${'x'.repeat(20_000)}\r\n`)],
   ])('is closed with %d after %s', async (status, _, bytes) => {

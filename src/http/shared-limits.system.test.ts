@@ -73,28 +73,25 @@ test.each([
   { what: 'is killed', goes: () => redis.kill(), comes: () => redis.start(), used: true },
   { what: 'hangs', goes: () => redis.freeze(), comes: () => redis.thaw(), used: true },
   { what: 'hangs when it is first needed', goes: () => redis.freeze(), comes: () => redis.thaw() },
-])(
-  'while Redis $what, each process counts alone and logs this once, and afterwards they share counts again',
-  async (outage) => {
-    const { goes, comes, atFirst, used } = outage;
-    if (atFirst) await goes();
-    const processes = await Promise.all([startProcess(), startProcess()]);
-    const all = <T>(work: (process: Process) => T) => Promise.all(processes.map(work));
-    if (used) await all(({ ask }) => ask('many'));
-    if (!atFirst) await goes();
-    expect(await all((process) => takenInTurn([process], 'few'))).toEqual([2, 2]);
-    expect(await all(({ ask }) => ask('many'))).toEqual([204, 204]);
-    expect(await all(({ said }) => said())).toEqual(['alone', 'alone']);
+])('while Redis $what, each process counts alone and logs this once; then they share again', async (outage) => {
+  const { goes, comes, atFirst, used } = outage;
+  if (atFirst) await goes();
+  const processes = await Promise.all([startProcess(), startProcess()]);
+  const all = <T>(work: (process: Process) => T) => Promise.all(processes.map(work));
+  if (used) await all(({ ask }) => ask('many'));
+  if (!atFirst) await goes();
+  expect(await all((process) => takenInTurn([process], 'few'))).toEqual([2, 2]);
+  expect(await all(({ ask }) => ask('many'))).toEqual([204, 204]);
+  expect(await all(({ said }) => said())).toEqual(['alone', 'alone']);
 
-    await comes();
-    const together = async ({ ask, said }: Process) => [await ask('other'), said()];
-    await eventually(() => all(together), Array(2).fill([204, 'together']));
-    // A new Redis has neither scripts nor counters. Alone, each process would accept a hundred.
-    const taken = await takenInTurn(processes, 'many');
-    expect(taken).toBeGreaterThan(90);
-    expect(taken).toBeLessThan(190);
-  },
-);
+  await comes();
+  const together = async ({ ask, said }: Process) => [await ask('other'), said()];
+  await eventually(() => all(together), Array(2).fill([204, 'together']));
+  // A new Redis has neither scripts nor counters. Alone, each process would accept a hundred.
+  const taken = await takenInTurn(processes, 'many');
+  expect(taken).toBeGreaterThan(90);
+  expect(taken).toBeLessThan(190);
+});
 
 test('the Redis password never appears in the log', async () => {
   const withPassword = (url: string) => startProcess(url.replace('redis://', 'redis://user:PasswordCanary@'));

@@ -28,38 +28,35 @@ describe('while the form is filled in', () => {
   /** Resolves once the page has handled the answers that it has received. */
   const settled = (page: Page) => page.evaluate(`fetch('/healthz').then((answer) => answer.text())`);
 
-  browserTest(
-    'the result updates without a submit: bill, announced total, address to copy and a way to send it',
-    async () => {
-      const page = await visit();
-      const complaints = complaintsOf(page);
-      const example = await totalOf(page);
-      expect(await announced(page)).toBe('');
-      await units(page).fill('2 000');
-      await eventually(async () => (await totalOf(page)) !== example);
-      const total = await totalOf(page);
-      expect(await announced(page)).toMatch(new RegExp(`^Итого ${total}, .* за единицу$`));
-      expect(await page.locator('h2#result-heading').textContent()).toBe('Ваш расчёт');
-      expect(await units(page).inputValue()).toBe('2 000');
-      const address = page.url();
-      expect(new URL(address).searchParams.get('units')).toBe('2000');
+  browserTest('the result updates without a submit: bill, announced total, address and link to the form', async () => {
+    const page = await visit();
+    const complaints = complaintsOf(page);
+    const example = await totalOf(page);
+    expect(await announced(page)).toBe('');
+    await units(page).fill('2 000');
+    await eventually(async () => (await totalOf(page)) !== example);
+    const total = await totalOf(page);
+    expect(await announced(page)).toMatch(new RegExp(`^Итого ${total}, .* за единицу$`));
+    expect(await page.locator('h2#result-heading').textContent()).toBe('Ваш расчёт');
+    expect(await units(page).inputValue()).toBe('2 000');
+    const address = page.url();
+    expect(new URL(address).searchParams.get('units')).toBe('2000');
 
-      await page.locator('#result .action').click();
-      await page.getByLabel('Телефон').fill('89161234567');
-      expect(plain(await page.locator('dialog summary').innerText())).toBe(`Расчёт: ${total}`);
-      await page.getByLabel(/обработку персональных данных/).check();
-      await page.locator('dialog [type=submit]').click();
-      await page.waitForURL(/\/contact\/[\w-]{22}$/);
-      const [lead] = await site().services.leads.list({ limit: 1 });
-      expect(lead?.calculation && billText(lead.calculation)).toContain(`\nИтого: ${total}, на единицу `);
+    await page.locator('#result .action').click();
+    await page.getByLabel('Телефон').fill('89161234567');
+    expect(plain(await page.locator('dialog summary').innerText())).toBe(`Расчёт: ${total}`);
+    await page.getByLabel(/обработку персональных данных/).check();
+    await page.locator('dialog [type=submit]').click();
+    await page.waitForURL(/\/contact\/[\w-]{22}$/);
+    const [lead] = await site().services.leads.list({ limit: 1 });
+    expect(lead?.calculation && billText(lead.calculation)).toContain(`\nИтого: ${total}, на единицу `);
 
-      await page.goBack();
-      expect([page.url(), await totalOf(page)]).toEqual([address, total]);
-      await page.goBack();
-      expect(page.url()).not.toContain('/rates/calc');
-      expect(complaints).toEqual([]);
-    },
-  );
+    await page.goBack();
+    expect([page.url(), await totalOf(page)]).toEqual([address, total]);
+    await page.goBack();
+    expect(page.url()).not.toContain('/rates/calc');
+    expect(complaints).toEqual([]);
+  });
 
   browserTest('one pause sends one request, and a late answer to an earlier request is dropped', async () => {
     const page = await visit();
@@ -86,64 +83,55 @@ describe('while the form is filled in', () => {
     expect(asked).toEqual(['3000', '4000']);
   });
 
-  browserTest(
-    'an error appears when its field loses the focus, and disappears when the field is corrected',
-    async () => {
-      const page = await visit();
-      const total = await totalOf(page);
-      const address = page.url();
-      const width = page.getByLabel('Ширина');
-      const answered = page.waitForResponse(/width=0/);
-      await width.fill('0');
-      await (await answered).finished();
-      await settled(page);
-      expect([await page.locator('.field-error').count(), await totalOf(page)]).toEqual([0, total]);
+  browserTest('an error appears when its field loses the focus, and disappears once it is corrected', async () => {
+    const page = await visit();
+    const total = await totalOf(page);
+    const address = page.url();
+    const width = page.getByLabel('Ширина');
+    const answered = page.waitForResponse(/width=0/);
+    await width.fill('0');
+    await (await answered).finished();
+    await settled(page);
+    expect([await page.locator('.field-error').count(), await totalOf(page)]).toEqual([0, total]);
 
-      await page.getByLabel('Упаковка').focus();
-      await page.locator('#field-width-error').waitFor();
-      expect(await width.getAttribute('aria-invalid')).toBe('true');
-      expect(await page.locator('.calc-result table').count()).toBe(0);
-      expect([page.url(), await announced(page)]).toEqual([address, '']);
+    await page.getByLabel('Упаковка').focus();
+    await page.locator('#field-width-error').waitFor();
+    expect(await width.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator('.calc-result table').count()).toBe(0);
+    expect([page.url(), await announced(page)]).toEqual([address, '']);
 
-      await width.fill('10');
-      await page.getByLabel('Упаковка').focus();
-      await page.locator('.calc-result dd').first().waitFor();
-      expect(await page.locator('.field-error, [aria-invalid]').count()).toBe(0);
-      expect(await totalOf(page)).toBe(total);
-    },
-  );
+    await width.fill('10');
+    await page.getByLabel('Упаковка').focus();
+    await page.locator('.calc-result dd').first().waitFor();
+    expect(await page.locator('.field-error, [aria-invalid]').count()).toBe(0);
+    expect(await totalOf(page)).toBe(total);
+  });
 
-  browserTest(
-    'choosing a marketplace selects its warehouse, and an error shows at once on a phone screen',
-    async () => {
-      const page = await visit(phone);
-      expect(await heightAt(page, '[name=mp]')).toBeLessThan(640);
-      const to = page.getByLabel('Склад маркетплейса');
-      const before = await to.inputValue();
-      await page.getByLabel('Ozon').check();
-      await eventually(async () => (await to.inputValue()) !== before);
-      expect(new URL(page.url()).searchParams.get('to')).toBe(await to.inputValue());
-      await to.selectOption('');
-      await eventually(() => page.locator('.calc-sum a').getAttribute('href'), '#field-to');
-      await to.scrollIntoViewIfNeeded();
-      const height = Number(await heightAt(page, '.calc-sum'));
-      expect([height > 0, height < 70]).toEqual([true, true]);
-    },
-  );
+  browserTest('choosing a marketplace selects its warehouse, and a phone shows an error at once', async () => {
+    const page = await visit(phone);
+    expect(await heightAt(page, '[name=mp]')).toBeLessThan(640);
+    const to = page.getByLabel('Склад маркетплейса');
+    const before = await to.inputValue();
+    await page.getByLabel('Ozon').check();
+    await eventually(async () => (await to.inputValue()) !== before);
+    expect(new URL(page.url()).searchParams.get('to')).toBe(await to.inputValue());
+    await to.selectOption('');
+    await eventually(() => page.locator('.calc-sum a').getAttribute('href'), '#field-to');
+    await to.scrollIntoViewIfNeeded();
+    const height = Number(await heightAt(page, '.calc-sum'));
+    expect([height > 0, height < 70]).toEqual([true, true]);
+  });
 
-  browserTest(
-    'unfolded lines stay unfolded, and the focus stays on the element that the visitor moved to',
-    async () => {
-      const page = await visit(phone);
-      await page.locator('.fold summary').click();
-      const total = await totalOf(page);
-      await units(page).fill('2000');
-      await page.locator('.fold summary').focus();
-      await eventually(async () => (await totalOf(page)) !== total);
-      expect(await page.locator('.calc-result tbody tr').last().isVisible()).toBe(true);
-      expect(await page.evaluate('document.activeElement.localName')).toBe('summary');
-    },
-  );
+  browserTest('unfolded lines stay unfolded, and the focus stays where the visitor moved it', async () => {
+    const page = await visit(phone);
+    await page.locator('.fold summary').click();
+    const total = await totalOf(page);
+    await units(page).fill('2000');
+    await page.locator('.fold summary').focus();
+    await eventually(async () => (await totalOf(page)) !== total);
+    expect(await page.locator('.calc-result tbody tr').last().isVisible()).toBe(true);
+    expect(await page.evaluate('document.activeElement.localName')).toBe('summary');
+  });
 
   browserTest('a failed request leaves the page unchanged, and the button submits the form', async () => {
     const page = await visit();

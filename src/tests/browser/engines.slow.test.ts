@@ -198,22 +198,19 @@ describe.each(engines)('in $name', ({ name, programs, start }) => {
     expect(whole.length).toBe(1);
   });
 
-  walk(
-    'a printed page has no bar and no footer, keeps the logo, and does not break figures, rows or headings',
-    async () => {
-      await open(plainService);
-      const see = (selector: string, what: string) =>
-        tab.see(`[...document.querySelectorAll('${selector}')].map((one) => ${what})`) as Promise<string[]>;
-      const logo = () => see('.site-header-logo svg', 'one.getBoundingClientRect().width');
-      const before = await logo();
-      await tab.see(onPaper);
-      const gone = await see('.site-header nav, .site-footer', 'one.getClientRects().length');
-      expect([new Set(gone), await logo()]).toEqual([new Set([0]), before]);
-      const kept = await see('figure, img, tr, h2', 'getComputedStyle(one).breakInside');
-      expect(kept.length).toBeGreaterThan(5);
-      expect(new Set(kept)).toEqual(new Set(['avoid']));
-    },
-  );
+  walk('print hides the bar and the footer, keeps the logo, and does not break figures or rows', async () => {
+    await open(plainService);
+    const see = (selector: string, what: string) =>
+      tab.see(`[...document.querySelectorAll('${selector}')].map((one) => ${what})`) as Promise<string[]>;
+    const logo = () => see('.site-header-logo svg', 'one.getBoundingClientRect().width');
+    const before = await logo();
+    await tab.see(onPaper);
+    const gone = await see('.site-header nav, .site-footer', 'one.getClientRects().length');
+    expect([new Set(gone), await logo()]).toEqual([new Set([0]), before]);
+    const kept = await see('figure, img, tr, h2', 'getComputedStyle(one).breakInside');
+    expect(kept.length).toBeGreaterThan(5);
+    expect(new Set(kept)).toEqual(new Set(['avoid']));
+  });
 });
 
 /** In a page: signals the test in both ways, because a browser may support only one. */

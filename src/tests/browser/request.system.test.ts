@@ -132,23 +132,20 @@ describe('campaign attribution', () => {
     expect(await inForm(page)).toEqual({});
   });
 
-  browserTest(
-    'is replaced by the next campaign, is cut to its limits, and excludes parameters of the form',
-    async () => {
-      const page = await newPage();
-      await land(page, `/rates?${landing}`);
-      await land(page, '/rates?yclid=7&x=1');
-      expect(await kept(page)).toEqual({ yclid: '7', x: '1' });
-      const many = Array.from({ length: 30 }, (_, n) => `&utm_${n}=${'я'.repeat(n < 2 ? 201 : 1)}`).join('');
-      await land(page, `/rates?${'n'.repeat(41)}=1&a.b=1${many}`);
-      const parameters = await kept(page);
-      expect(Object.keys(parameters)).toEqual(Array.from({ length: 20 }, (_, n) => `utm_${n}`));
-      expect(parameters.utm_0).toBe('я'.repeat(200));
-      await land(page, '/contact?preset=request&utm_source=mail');
-      expect(await kept(page)).toEqual({ utm_source: 'mail' });
-      await eventually(() => inForm(page), { utm_source: 'mail' });
-    },
-  );
+  browserTest('is replaced by the next campaign, cut to its limits, and excludes parameters of the form', async () => {
+    const page = await newPage();
+    await land(page, `/rates?${landing}`);
+    await land(page, '/rates?yclid=7&x=1');
+    expect(await kept(page)).toEqual({ yclid: '7', x: '1' });
+    const many = Array.from({ length: 30 }, (_, n) => `&utm_${n}=${'я'.repeat(n < 2 ? 201 : 1)}`).join('');
+    await land(page, `/rates?${'n'.repeat(41)}=1&a.b=1${many}`);
+    const parameters = await kept(page);
+    expect(Object.keys(parameters)).toEqual(Array.from({ length: 20 }, (_, n) => `utm_${n}`));
+    expect(parameters.utm_0).toBe('я'.repeat(200));
+    await land(page, '/contact?preset=request&utm_source=mail');
+    expect(await kept(page)).toEqual({ utm_source: 'mail' });
+    await eventually(() => inForm(page), { utm_source: 'mail' });
+  });
 
   browserTest('reaches a form that is opened from the landing page, without storage', async () => {
     const page = await newPage();
@@ -356,42 +353,39 @@ describe('the dialog', () => {
     expect(await focused(page, 'pathname')).toBe('/contact');
   });
 
-  browserTest(
-    'closes by its button or a press behind it, keeps the typed values, and leaves the page in place',
-    async () => {
-      const page = await newPage({ reducedMotion: 'reduce' });
-      const overflow = () => page.evaluate('getComputedStyle(document.documentElement).overflowY');
-      await page.goto(plainService);
-      await toForm(page).last().scrollIntoViewIfNeeded();
-      const [before, free] = [await page.evaluate('scrollY'), await overflow()];
-      await toForm(page).last().click();
-      await dialog(page).waitFor();
-      await eventually(overflow, 'hidden');
-      await nameField(page).fill('Анна');
-      const [edge, field] = [await dialog(page).boundingBox(), await nameField(page).boundingBox()];
-      // Presses the margin of the dialog, then drags a selection from a field to the page behind.
-      await page.mouse.click((edge?.x ?? 0) + 8, (edge?.y ?? 0) + 100);
-      await page.mouse.move((field?.x ?? 0) + 60, (field?.y ?? 0) + 20);
-      await page.mouse.down();
-      await page.mouse.move(5, 400, { steps: 4 });
-      await page.mouse.up();
-      await page.mouse.wheel(0, 600);
-      await page.evaluate('new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)))');
-      expect(await dialog(page).count()).toBe(1);
-      await page.getByRole('button', { name: 'Закрыть' }).click();
-      await dialog(page).waitFor({ state: 'detached' });
-      await eventually(() => focused(page, 'pathname'), '/contact');
-      await eventually(overflow, free);
-      expect(await page.evaluate('scrollY')).toBe(before);
+  browserTest('closes by its button or a press behind it, keeps values, and leaves the page in place', async () => {
+    const page = await newPage({ reducedMotion: 'reduce' });
+    const overflow = () => page.evaluate('getComputedStyle(document.documentElement).overflowY');
+    await page.goto(plainService);
+    await toForm(page).last().scrollIntoViewIfNeeded();
+    const [before, free] = [await page.evaluate('scrollY'), await overflow()];
+    await toForm(page).last().click();
+    await dialog(page).waitFor();
+    await eventually(overflow, 'hidden');
+    await nameField(page).fill('Анна');
+    const [edge, field] = [await dialog(page).boundingBox(), await nameField(page).boundingBox()];
+    // Presses the margin of the dialog, then drags a selection from a field to the page behind.
+    await page.mouse.click((edge?.x ?? 0) + 8, (edge?.y ?? 0) + 100);
+    await page.mouse.move((field?.x ?? 0) + 60, (field?.y ?? 0) + 20);
+    await page.mouse.down();
+    await page.mouse.move(5, 400, { steps: 4 });
+    await page.mouse.up();
+    await page.mouse.wheel(0, 600);
+    await page.evaluate('new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)))');
+    expect(await dialog(page).count()).toBe(1);
+    await page.getByRole('button', { name: 'Закрыть' }).click();
+    await dialog(page).waitFor({ state: 'detached' });
+    await eventually(() => focused(page, 'pathname'), '/contact');
+    await eventually(overflow, free);
+    expect(await page.evaluate('scrollY')).toBe(before);
 
-      const forms = () => front().asked.filter(({ path }) => path.startsWith('/contact')).length;
-      const asked = forms();
-      await toForm(page).last().click();
-      expect([await nameField(page).inputValue(), forms()]).toEqual(['Анна', asked]);
-      await page.mouse.click(5, 400);
-      await dialog(page).waitFor({ state: 'detached' });
-    },
-  );
+    const forms = () => front().asked.filter(({ path }) => path.startsWith('/contact')).length;
+    const asked = forms();
+    await toForm(page).last().click();
+    expect([await nameField(page).inputValue(), forms()]).toEqual(['Анна', asked]);
+    await page.mouse.click(5, 400);
+    await dialog(page).waitFor({ state: 'detached' });
+  });
 
   browserTest('loads styles that do not change the page behind', async () => {
     const page = await newPage({ reducedMotion: 'reduce' });
@@ -537,34 +531,31 @@ describe('a form in the dialog', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  browserTest(
-    'shows an error when no answer arrives, keeps the values, and makes one lead when it is sent again',
-    async () => {
-      const count = async () => (await site().services.leads.list({ limit: 1000 })).length;
-      const before = await count();
-      // The lead arrives but the answer is lost, which is the worst case for a visitor who presses again.
-      front().intercept((req, res, pass) => {
-        if (req.method === 'POST') res.write = res.end = () => res.destroy() as never;
-        pass();
-      });
-      const page = await openDialog();
-      await fill(page);
-      for (let time = 0; time < 2; time++) {
-        // A browser retries a request whose connection was cut.
-        const { length } = posts();
-        await submit(page).click();
-        await eventually(() => posts().length > length);
-        await eventually(() => page.evaluate(`document.querySelector('dialog form').inert`), false);
-        expect(await alert(page).innerText()).toContain('пропала связь');
-        expect(await alert(page).locator('[href^="tel:"]').count()).toBe(1);
-        expect(await focused(page, 'role')).toBe('alert');
-        expect([await nameField(page).inputValue(), await phoneField(page).inputValue()]).toEqual(['Анна', phone]);
-      }
-      front().reset();
-      await send(page);
-      expect(await count()).toBe(before + 1);
-    },
-  );
+  browserTest('shows an error when no answer arrives, keeps values, and makes one lead when sent again', async () => {
+    const count = async () => (await site().services.leads.list({ limit: 1000 })).length;
+    const before = await count();
+    // The lead arrives but the answer is lost, which is the worst case for a visitor who presses again.
+    front().intercept((req, res, pass) => {
+      if (req.method === 'POST') res.write = res.end = () => res.destroy() as never;
+      pass();
+    });
+    const page = await openDialog();
+    await fill(page);
+    for (let time = 0; time < 2; time++) {
+      // A browser retries a request whose connection was cut.
+      const { length } = posts();
+      await submit(page).click();
+      await eventually(() => posts().length > length);
+      await eventually(() => page.evaluate(`document.querySelector('dialog form').inert`), false);
+      expect(await alert(page).innerText()).toContain('пропала связь');
+      expect(await alert(page).locator('[href^="tel:"]').count()).toBe(1);
+      expect(await focused(page, 'role')).toBe('alert');
+      expect([await nameField(page).inputValue(), await phoneField(page).inputValue()]).toEqual(['Анна', phone]);
+    }
+    front().reset();
+    await send(page);
+    expect(await count()).toBe(before + 1);
+  });
 
   browserTest.each([
     ['from a proxy', 502, '<h1>Bad Gateway</h1>'],

@@ -114,7 +114,7 @@ describe('the editor', () => {
 
       // The editor has another layout on a phone.
       const viewport = { width: 1400, height: 900 };
-      // «Сегодня» is the date of the editor's computer, and a post with the company's next date is not shown yet.
+      // «Сегодня» is the date on the editor's computer. Visitors do not see a post with a later company date yet.
       const timezoneId = content.company.workingHours.timeZone;
       const page = await newPage({ viewport, timezoneId, userAgent: undefined, reducedMotion: 'reduce' });
       const complaints = complaintsOf(page);

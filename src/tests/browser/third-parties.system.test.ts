@@ -250,51 +250,45 @@ describe('the map', () => {
 describe('the counter', () => {
   const loaded = () => others.to(metrika).length;
 
-  browserTest(
-    'loads nothing after a refusal until the visitor allows it, and then counts every page once',
-    async () => {
-      await visit('/rates');
-      expect(await choices()).toHaveLength(2);
-      await press('Не разрешать');
-      expect(await page.locator('.analytics :focus').textContent()).toMatch(/выключен/);
-      await open('/cases');
-      expect([await choices(), others.requests]).toEqual([['Разрешить'], []]);
-      await allow(1);
-      const options = others.to(`https://mc.yandex.ru/options/${counter}`)[0]?.body ?? '';
-      expect(JSON.parse(options)).toEqual({ clickmap: true, trackLinks: true, webvisor: true, trackHash: false });
-      const paths = [onDemand, '/contact?preset=request'];
-      for (const [index, path] of paths.entries()) {
-        await open(path);
-        await eventually(() => hits().length, index + 2);
-      }
-      expect(hits()).toEqual(['/cases', ...paths].map((path) => front().url + path));
-      expect(await choices()).toEqual(['Отозвать']);
-    },
-  );
+  browserTest('loads nothing after a refusal until it is allowed, and then counts every page once', async () => {
+    await visit('/rates');
+    expect(await choices()).toHaveLength(2);
+    await press('Не разрешать');
+    expect(await page.locator('.analytics :focus').textContent()).toMatch(/выключен/);
+    await open('/cases');
+    expect([await choices(), others.requests]).toEqual([['Разрешить'], []]);
+    await allow(1);
+    const options = others.to(`https://mc.yandex.ru/options/${counter}`)[0]?.body ?? '';
+    expect(JSON.parse(options)).toEqual({ clickmap: true, trackLinks: true, webvisor: true, trackHash: false });
+    const paths = [onDemand, '/contact?preset=request'];
+    for (const [index, path] of paths.entries()) {
+      await open(path);
+      await eventually(() => hits().length, index + 2);
+    }
+    expect(hits()).toEqual(['/cases', ...paths].map((path) => front().url + path));
+    expect(await choices()).toEqual(['Отозвать']);
+  });
 
-  browserTest(
-    'removes its storage and sends nothing after consent is withdrawn, and can be allowed again',
-    async () => {
-      const stored = () => page.evaluate('[...Object.keys(localStorage), ...Object.keys(sessionStorage)]');
-      await visit('/rates');
-      for (const count of [1, 2]) {
-        await allow(count);
-        expect((await page.context().cookies()).length).toBeGreaterThan(0);
-        expect(await stored()).toHaveLength(4);
-        await press('Отозвать');
-        expect([await page.context().cookies(), await stored()]).toEqual([[], ['analytics']]);
-      }
-      expect(loaded()).toBe(1);
-      await settled();
-      const { length } = others.requests;
-      await page.locator('h1').click();
-      await open('/contact?preset=request');
-      await fillIn();
-      await settled();
-      expect(others.requests.slice(length)).toEqual([]);
-      expect(await choices()).toEqual(['Разрешить']);
-    },
-  );
+  browserTest('removes its storage and sends nothing after a withdrawal, and can be allowed again', async () => {
+    const stored = () => page.evaluate('[...Object.keys(localStorage), ...Object.keys(sessionStorage)]');
+    await visit('/rates');
+    for (const count of [1, 2]) {
+      await allow(count);
+      expect((await page.context().cookies()).length).toBeGreaterThan(0);
+      expect(await stored()).toHaveLength(4);
+      await press('Отозвать');
+      expect([await page.context().cookies(), await stored()]).toEqual([[], ['analytics']]);
+    }
+    expect(loaded()).toBe(1);
+    await settled();
+    const { length } = others.requests;
+    await page.locator('h1').click();
+    await open('/contact?preset=request');
+    await fillIn();
+    await settled();
+    expect(others.requests.slice(length)).toEqual([]);
+    expect(await choices()).toEqual(['Разрешить']);
+  });
 
   browserTest('sends nothing if consent is withdrawn before its script arrives', async () => {
     await visit();
@@ -311,21 +305,18 @@ describe('the counter', () => {
     await allow(1);
   });
 
-  browserTest(
-    'counts a page again after the back/forward cache restores it, unless the visitor refused meanwhile',
-    async () => {
-      const comeBack = `dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`;
-      await visit('/rates');
-      await allow(1);
-      await page.evaluate(comeBack);
-      await eventually(() => hits().length, 2);
-      await page.evaluate(`localStorage.analytics = 'refused'; ${comeBack}`);
-      await page.locator('h1').click();
-      await settled();
-      expect(hits()).toHaveLength(2);
-      expect(await page.context().cookies()).toEqual([]);
-    },
-  );
+  browserTest('counts a page again when the back/forward cache restores it, unless it was refused', async () => {
+    const comeBack = `dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`;
+    await visit('/rates');
+    await allow(1);
+    await page.evaluate(comeBack);
+    await eventually(() => hits().length, 2);
+    await page.evaluate(`localStorage.analytics = 'refused'; ${comeBack}`);
+    await page.locator('h1').click();
+    await settled();
+    expect(hits()).toHaveLength(2);
+    expect(await page.context().cookies()).toEqual([]);
+  });
 
   browserTest('stops in every tab when consent is withdrawn in one', async () => {
     await visit('/rates');
@@ -454,30 +445,27 @@ describe('the challenge', () => {
   const lastLead = async () => (await site().services.leads.list({ limit: 1 }))[0];
   const token = () => page.locator('[name=cf-turnstile-response]').inputValue();
 
-  browserTest(
-    'loads with the consent box, renews its token in a rejected form, and the token is verified',
-    async () => {
-      const button = () =>
-        page.evaluate('document.querySelector("main [type=submit]").getBoundingClientRect().top + scrollY');
-      await visit('/contact?preset=request');
-      expect(others.requests).toEqual([]);
-      const before = await button();
-      verified.length = 0;
-      await consentBox().check();
-      await eventually(token, `${challengeToken}-1`);
-      const [script, widget] = others.to(cloudflare).map(({ url }) => new URL(url));
-      expect(script?.href).toBe('https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit');
-      expect(Object.fromEntries(widget?.searchParams ?? [])).toMatchObject({ sitekey: 'a-site-key', language: 'ru' });
-      expect(await button()).toBe(before);
-      await submit();
-      await page.getByRole('alert').waitFor();
-      await eventually(token, `${challengeToken}-2`);
-      await fillIn();
-      await getReceipt();
-      expect(verified).toEqual([`${challengeToken}-2`]);
-      expect(await lastLead()).toMatchObject({ state: 'new', signals: expect.not.arrayContaining(['challenge']) });
-    },
-  );
+  browserTest('loads with the consent box, renews its token in a rejected form, and is verified', async () => {
+    const button = () =>
+      page.evaluate('document.querySelector("main [type=submit]").getBoundingClientRect().top + scrollY');
+    await visit('/contact?preset=request');
+    expect(others.requests).toEqual([]);
+    const before = await button();
+    verified.length = 0;
+    await consentBox().check();
+    await eventually(token, `${challengeToken}-1`);
+    const [script, widget] = others.to(cloudflare).map(({ url }) => new URL(url));
+    expect(script?.href).toBe('https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit');
+    expect(Object.fromEntries(widget?.searchParams ?? [])).toMatchObject({ sitekey: 'a-site-key', language: 'ru' });
+    expect(await button()).toBe(before);
+    await submit();
+    await page.getByRole('alert').waitFor();
+    await eventually(token, `${challengeToken}-2`);
+    await fillIn();
+    await getReceipt();
+    expect(verified).toEqual([`${challengeToken}-2`]);
+    expect(await lastLead()).toMatchObject({ state: 'new', signals: expect.not.arrayContaining(['challenge']) });
+  });
 
   browserTest.each(['abort', 'never'])('does not block visitors when Cloudflare is unreachable: %s', async (answer) => {
     await visit('/contact?preset=request');
