@@ -12,7 +12,7 @@ const site = await startTestSite({ leads });
 
 const get = (path: string, headers: Ask['headers'] = {}) => site.request(path, { headers });
 
-/** A page with a heading and a link home, or a plain one. */
+/** Expects an HTML page in Russian with a heading and a link home. */
 function expectReadable({ headers, text }: Pick<Answer, 'headers' | 'text'>): void {
   expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'x-content-type-options': 'nosniff' });
   const document = parseHtml(text);
@@ -21,7 +21,7 @@ function expectReadable({ headers, text }: Pick<Answer, 'headers' | 'text'>): vo
   expect(all(document, 'a[href="/"]')).not.toEqual([]);
 }
 
-describe('an address that nobody would type', () => {
+describe('an unusual address', () => {
   test.each([
     ...['/%zz', '/%C0%80', '/cases/%00'].map((path) => [400, path] as const),
     [400, '/contact/%0d%0aSet-Cookie:%20a=b'],
@@ -30,19 +30,19 @@ describe('an address that nobody would type', () => {
     ),
     ...['/__proto__', '/contact?preset=constructor', '/cases?page=__proto__'].map((path) => [404, path] as const),
     [414, `/cases/${'a'.repeat(5_000)}`],
-  ])('is refused with %d in words that a person can read: %s', async (status, path) => {
+  ])('is refused with %d and a readable page: %s', async (status, path) => {
     const answer = await get(path);
     expect(answer.status).toBe(status);
     expect(answer.headers).not.toHaveProperty('set-cookie');
     expectReadable(answer);
   });
 
-  test('keeps its name out of the markup', async () => {
+  test('does not appear as markup on the error page', async () => {
     const { text } = await get('/%3Cscript%3Ealert(1)%3C/script%3E"onload="x<img>');
     expect(text).not.toMatch(/<script>|<img>|"onload/);
   });
 
-  test('whatever its path, its query, its method and who asks, is answered in one of our own ways', async () => {
+  test('never gets a 5xx, and only answers of the site, for any path, query, method and client', async () => {
     const words = ['', 'rates', 'RATES', 'cases', 'blog', 'articles', 'contact', 'services', '1'];
     const odd = ['..', '%00', '%', '%2e', '%D1%8F', '%2F', '_payload.json', 'builds', '__proto__', '*', '\\', '//'];
     const junk = fc.string({ unit: fc.constantFrom(...`abAB019-._~!$&'()*+,;=:@%/?#[]<>"{}|\\^\``), maxLength: 20 });
@@ -72,7 +72,7 @@ describe('an address that nobody would type', () => {
     );
   });
 
-  test('is the same in absolute form or with a fragment', async () => {
+  test('gets the same answer in absolute form or with a fragment', async () => {
     for (const path of ['/rates', '/rates/calc?units=0', '/healthz']) {
       const plain = await get(path);
       for (const target of [`http://127.0.0.1:${site.port}${path}`, `HTTP://LOCALHOST:3000${path}`, `${path}#top`]) {
@@ -84,26 +84,26 @@ describe('an address that nobody would type', () => {
   });
 });
 
-describe('a header that is too long to be meant counts as not sent', () => {
-  test('Accept-Encoding', async () => {
+describe('an overlong header', () => {
+  test('selects no encoding as Accept-Encoding', async () => {
     const { status, headers } = await get('/', { 'accept-encoding': `a${' '.repeat(15_000)}b, br` });
     expect([status, headers['content-encoding']]).toEqual([200, undefined]);
   });
 
-  test('User-Agent', async () => {
+  test('does not identify a bot as User-Agent', async () => {
     const type = async (agent: string) => (await get('/nowhere', { 'user-agent': agent })).headers['content-type'];
     expect(await type('curl/8.0')).toContain('text/plain');
     expect(await type(`curl/8.0 ${'x'.repeat(1_000)}`)).toContain('text/html');
   });
 
-  test('If-None-Match', async () => {
+  test('gets no 304 as If-None-Match', async () => {
     const etag = String((await get('/')).headers.etag);
     expect((await get('/', { 'if-none-match': `"a", ${etag}` })).status).toBe(304);
     expect((await get('/', { 'if-none-match': `${'"a",'.repeat(300)}${etag}` })).status).toBe(200);
   });
 });
 
-/** What comes back for bytes until the connection ends. */
+/** Sends bytes and returns all that the server sends until the connection closes. */
 async function talk(bytes: string | Buffer): Promise<string> {
   const socket = connect(site.port, '127.0.0.1');
   let answers = '';
@@ -122,33 +122,33 @@ const end = 'Connection: close\r\n';
 describe('a connection', () => {
   test.each([
     [400, 'a line of nonsense', 'nonsense\r\n\r\n'],
-    [400, 'a length and pieces', `${head('/', 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n')}0\r\n\r\n`],
-    [411, 'a body in pieces of unknown length', `${head('/', 'Transfer-Encoding: chunked\r\n')}1\r\na\r\n`],
+    [400, 'Content-Length with chunks', `${head('/', 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n')}0\r\n\r\n`],
+    [411, 'a chunked body without Content-Length', `${head('/', 'Transfer-Encoding: chunked\r\n')}1\r\na\r\n`],
     [431, 'headers of 20 KB', head('/', `X: ${'x'.repeat(20_000)}\r\n`)],
-  ])('is ended with %d after %s', async (status, _, bytes) => {
+  ])('is closed with %d after %s', async (status, _, bytes) => {
     const [line, ...headers] = (await talk(bytes)).split('\r\n');
     expect([line?.split(' ')[1], headers.includes('Connection: close')]).toEqual([String(status), true]);
   });
 
-  test('may ask about nothing that has an address', async () => {
+  test('gets 404 for OPTIONS *', async () => {
     const asked = head('*', `${end}User-Agent: ${browserHeaders['user-agent']}\r\n`).replace('GET', 'OPTIONS');
     expect(await talk(asked)).toMatch(/^HTTP\/1\.1 404 .*<h1[^>]*>Ошибка/s);
   });
 
-  test('may have a few requests waiting, and is ended when many more come', async () => {
+  test('may pipeline nine requests, and is closed when it pipelines hundreds', async () => {
     const answered = async (text: string) => (await talk(text)).match(/HTTP\/1\.1 200/g)?.length ?? 0;
     expect(await answered(head('/healthz').repeat(8) + head('/healthz', end))).toBe(9);
     expect(await answered(head('/').repeat(400))).toBeLessThan(400);
   });
 });
 
-describe('a form that no form would send', () => {
+describe('a handcrafted form', () => {
   const post = (body: string | Buffer) => site.request('/contact', { ...asForm({}, {}), body });
   const good = 'preset=request&name=Anna&phone=89161234567&message=Hello&consent=yes';
   const last = () => leads.added.at(-1);
 
   test.each(['name[first]=x', '__proto__[polluted]=yes', 'receipt=x&number=7&state=new&signals='])(
-    'with %s is read without it',
+    'with the extra fields %s is accepted without them and with the first of each repeated field',
     async (extra) => {
       expect((await post(`${extra}&${good}&name=Bob&phone=1&consent=no`)).status).toBe(303);
       expect(last()).toMatchObject({ name: 'Anna', phone: '+79161234567', message: 'Hello', signals: ['no-form'] });
@@ -157,12 +157,12 @@ describe('a form that no form would send', () => {
     },
   );
 
-  test('in bytes that are no UTF-8 is read as far as it can be', async () => {
+  test('in bytes that are not UTF-8 is accepted with U+FFFD for the invalid bytes', async () => {
     const bytes = Buffer.from(good.replace('Anna', '\xff\xfeAnna%'), 'latin1');
     expect([(await post(bytes)).status, last()?.name]).toEqual([303, '\uFFFD\uFFFDAnna%']);
   });
 
-  test('with markup and line breaks in every field stores words, shows words, and sets no header', async () => {
+  test('with markup and line breaks in every field is stored and shown as text, and sets no header', async () => {
     const hostile = '<script>a</script>\r\nSet-Cookie: b=c\r\n\r\nd';
     const names = ['name', 'message', 'key', 'attribution.utm_source'];
     const fields = Object.fromEntries(names.map((name) => [name, hostile]));
@@ -181,7 +181,7 @@ describe('a form that no form would send', () => {
     expectReadable(refused);
   });
 
-  test('in whatever bytes is taken or shown again, and never an error of ours', async () => {
+  test('of random bytes gets 303 or 422 with a readable page, and never a server error', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
         expect((await post(Buffer.concat([Buffer.from(`${good}&`), bytes]))).status).toBe(303);
@@ -194,6 +194,6 @@ describe('a form that no form would send', () => {
   });
 });
 
-test('none of this was an error of ours', () => {
+test('bad input logs nothing at level error', () => {
   expect(site.logs.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
 });

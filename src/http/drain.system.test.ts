@@ -15,7 +15,7 @@ async function start(answer: (res: ServerResponse) => void): Promise<{ server: S
   return { server, port: await listen(server) };
 }
 
-test('it accepts for a moment, and what was begun is answered; whoever says nothing does not hold it up', async () => {
+test('a draining server accepts for a moment, answers open requests and does not wait for silent connections', async () => {
   let answer = () => {};
   const { server, port } = await start((res) => {
     answer = () => res.end('answered');
@@ -32,7 +32,7 @@ test('it accepts for a moment, and what was begun is answered; whoever says noth
   await drained;
 });
 
-/** On its own thread, because this one blocks. */
+/** Runs in a worker thread, because the main thread blocks. */
 const visitor = `
   const { parentPort, workerData: { port, gate, request } } = require('node:worker_threads');
   const socket = () => require('node:net').connect(port, '127.0.0.1', function () { this.write(request); });
@@ -45,17 +45,17 @@ const visitor = `
     .on('close', () => parentPort.postMessage(text));
 `;
 
-test('who has come while the process was kept from the processor is answered', async () => {
+test('a visitor who connects while the process gets no CPU time is answered', async () => {
   const { server, port } = await start((res) => void res.end('answered'));
   const gate = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(visitor, { eval: true, workerData: { port, gate, request } });
   await once(worker, 'message');
-  // It begins to listen for requests. The next timer comes before the sockets.
+  // The drain starts to listen for requests. The next timer fires before the sockets are read.
   server.once('newListener', () =>
     setImmediate(() => {
       Atomics.store(gate, 0, 1);
       Atomics.notify(gate, 0);
-      // Past the time to close.
+      // Blocks past the time to close.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
     }),
   );

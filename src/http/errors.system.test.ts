@@ -35,7 +35,7 @@ const linesOf = ({ logs }: TestSite, msg: string) =>
   logs.map((line) => JSON.parse(line)).filter((line) => line.msg === msg);
 const mainOf = ({ text }: { text: string }) => one(parseHtml(text), 'main');
 
-test('an address without a route is named, as far as it is of use, in a 404 that is not fatal', async () => {
+test('an unknown route gets a 404 that is not fatal and names the address, cut to 200 characters', async () => {
   const long = `/${'a'.repeat(3000)}`;
   for (const path of ['/rates/more?a=1', '/builds/meta/0123.json', '/nothing/_payload.json', long]) {
     const { status, headers, text } = await site.request(path, { headers: json });
@@ -45,7 +45,7 @@ test('an address without a route is named, as far as it is of use, in a 404 that
   }
 });
 
-test('an address whose route has no such page is a fatal one, in other words', async () => {
+test('a known route without such a page gets a 404 that is fatal and worded differently', async () => {
   const [{ category, slug, id } = { category: '', slug: '', id: 0 }] = content.articles;
   const other = content.categories.blog.find((one) => one.slug !== category)?.slug;
   const posts = [`/blog/${other}/${slug}`, `/blog/${other}/${id}`, `/blog/${category}/999999`];
@@ -57,8 +57,8 @@ test('an address whose route has no such page is a fatal one, in other words', a
   }
 });
 
-describe('who asks decides the form of the answer', () => {
-  test('people see what is wrong, and the ways out', async () => {
+describe('the format of an error depends on the client', () => {
+  test('people get a page that explains the error and offers ways out', async () => {
     const answer = await site.request('/nowhere');
     const main = mainOf(answer);
     expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
@@ -75,12 +75,12 @@ describe('who asks decides the form of the answer', () => {
     ['text/html', '/nowhere', { accept: 'text/html, application/json;q=0.5' }],
     ['text/html', '/nowhere', { accept: '*/*' }],
     ['text/plain', '/nowhere', { 'user-agent': googlebot }],
-  ])('%s for %s with %j', async (type, path, headers) => {
+  ])('an error is %s for %s with %j', async (type, path, headers) => {
     const { 'content-type': said, vary } = (await site.request(path, { headers })).headers;
     expect([said, vary]).toEqual([`${type}; charset=utf-8`, expect.stringContaining('Accept, User-Agent')]);
   });
 
-  test('a bot gets the status and one line, and pages as everybody', async () => {
+  test('bots get one line with the status for errors, and the same pages as people', async () => {
     const headers = { 'user-agent': googlebot };
     expect((await site.request('/cases/nothing', { headers })).text).toBe('404 Page Not Found: /cases/nothing\n');
     for (const path of ['/', onDemand])
@@ -88,8 +88,8 @@ describe('who asks decides the form of the answer', () => {
   });
 });
 
-describe('a failure of the server', () => {
-  test('is told in its own words, and logged once with its cause and its request', async () => {
+describe('a server error', () => {
+  test('gets a neutral message and is logged once with its cause and its request id', async () => {
     const error = new Error('inner words');
     const page = await whenThrown(error);
     expect([page.status, page.headers['cache-control']]).toEqual([500, 'no-store']);
@@ -117,11 +117,11 @@ describe('a failure of the server', () => {
     expect([answer.status, textOf(mainOf(answer))]).toEqual([status, expect.stringContaining(`Код ${status}`)]);
   });
 
-  test('may be no error at all', async () => {
+  test('is answered with 500 when the thrown value is undefined', async () => {
     expect((await whenThrown(undefined)).status).toBe(500);
   });
 
-  test('of the store is a 503 that tells people to call', async () => {
+  test('in the store is answered with 503 and the phone number', async () => {
     const broken = await startTestSite({ site: site.served, leads: brokenLeads() });
     const answer = await broken.request('/contact/some-receipt');
     expect([answer.status, textOf(mainOf(answer))]).toEqual([
@@ -131,7 +131,7 @@ describe('a failure of the server', () => {
     expect(answer.text).not.toContain('disk');
   });
 
-  test('of one page leaves the others', async () => {
+  test('on one page leaves the other pages working', async () => {
     const find: typeof site.served.find = (path) => {
       const found = site.served.find(path);
       const answer = () => {
@@ -146,7 +146,7 @@ describe('a failure of the server', () => {
     expect((await halved.request('/cases')).status).toBe(200);
   });
 
-  test('whose page cannot be rendered either is plain HTML', async () => {
+  test('is plain HTML when the error page cannot be rendered either', async () => {
     const render = () => {
       throw new Error('a broken component');
     };
@@ -159,7 +159,7 @@ describe('a failure of the server', () => {
     expect(plain.logs.join('')).toContain('a broken component');
   });
 
-  test('after the first byte ends the connection, because no other answer can be sent', async () => {
+  test('after the first byte closes the connection, because no other answer can be sent', async () => {
     const { site: pages, logger } = site.services;
     const app = express();
     app.use(requestLog(logger, false));
@@ -179,8 +179,8 @@ describe('a failure of the server', () => {
   });
 });
 
-describe('the log of requests', () => {
-  test('names the method, the pattern of the route, the status and the id that was sent, and no address', async () => {
+describe('the request log', () => {
+  test('names the method, the route pattern, the status and the request id, but no address', async () => {
     const before = site.logs.length;
     const secret = '/my-phone-is-89161234567?token=secret-token';
     const answers = [
@@ -197,7 +197,7 @@ describe('the log of requests', () => {
     expect(site.logs.join('')).not.toMatch(/89161234567|secret-token|unknown-receipt/);
   });
 
-  test('takes the id from the proxy, if there is one and the id is one', async () => {
+  test('takes a valid request id from a trusted proxy only', async () => {
     const proxied = await startTestSite({ site: site.served, trustProxy: 1 });
     const idOf = async (of: TestSite, id: string) =>
       (await of.request('/healthz', { headers: { 'x-request-id': id } })).headers['x-request-id'];

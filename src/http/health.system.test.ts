@@ -6,7 +6,7 @@ import { ask } from '../tests/support/ask.ts';
 import { listen } from '../tests/support/listen.ts';
 import { health } from './health.ts';
 
-test('/readyz writes to the store once a second at most, however often it is requested', async () => {
+test('/readyz writes to the store at most once a second, however often it is requested', async () => {
   let probes = 0;
   const probe = async () => {
     probes += 1;

@@ -34,10 +34,10 @@ const shippedTest = testIf({ programs: ['nginx', 'openssl'], shipped: true });
 
 const test = testIf({ programs: ['nginx', 'openssl'] });
 
-/** Until the end of a second, when nginx forgets pages. */
+/** Waits until the end of a second, when nginx expires cached pages. */
 const endOfSecond = (ahead = 0) => sleep((ahead + 1) * 1_000 - (Date.now() % 1_000) + 10);
 
-/** The body without its encoding. */
+/** Returns the body without its content encoding. */
 function unpacked({ headers, body }: { headers: IncomingHttpHeaders; body: Buffer }): Buffer {
   if (headers['content-encoding'] === 'br') return brotliDecompressSync(body);
   return headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
@@ -58,7 +58,7 @@ function expectUnavailable({ status, headers, text }: Answer, wanted = 503): voi
   });
 }
 
-describe('before a process that does as it is told', () => {
+describe('nginx before a scripted process', () => {
   const asked: IncomingMessage[] = [];
   let behave: (res: ServerResponse, req: IncomingMessage) => unknown;
   let server: Server;
@@ -71,7 +71,7 @@ describe('before a process that does as it is told', () => {
       behave(res, req);
     });
     upstream = await listen(server);
-    // Both processes are this one, so it sees what is sent again.
+    // Both upstreams are this server, so it also sees retries.
     nginx = await startNginx(upstream, upstream);
   });
   afterEach(() => {
@@ -81,11 +81,11 @@ describe('before a process that does as it is told', () => {
   const get = (path: string, options?: Ask) => ask(nginx.port, path, options);
   const post = (message: string, options: Ask = {}) => get('/contact', asForm(question(message), options));
   const plainly = (res: ServerResponse) => res.end('answered');
-  /** A page to be kept for some seconds after this one. */
+  /** A page that nginx may cache for some seconds after the current one. */
   const page = (seconds: number) => (res: ServerResponse) =>
     res.writeHead(200, { 'X-Accel-Expires': `@${Math.floor(Date.now() / 1_000) + seconds}` }).end('kept');
 
-  /** Asks until the process is not asked any more. */
+  /** Requests a path until nginx answers from its cache. */
   async function untilKept(path: string): Promise<void> {
     const asks = async () => {
       const before = asked.length;
@@ -95,7 +95,7 @@ describe('before a process that does as it is told', () => {
     await eventually(asks, 0, `${path} is kept`);
   }
 
-  test('what no page or form can be is refused without asking the process, which refuses long forms itself', async () => {
+  test('invalid and oversized requests are refused before the process, which limits the length of forms itself', async () => {
     behave = plainly;
     const status = async (path: string, options?: Ask) => (await get(path, options)).status;
     expectUnavailable(await get(`/${'a'.repeat(10_000)}`), 414);
@@ -117,14 +117,14 @@ describe('before a process that does as it is told', () => {
     expect(await post('a'.repeat(90_000))).toMatchObject({ status: 200, text: 'answered' });
   });
 
-  test('a client of HTTP/1.0 that names no host is served', async () => {
+  test('an HTTP/1.0 client without a Host header is served', async () => {
     behave = plainly;
     const socket = connect(nginx.port, '127.0.0.1', () => socket.write('GET /rates HTTP/1.0\r\n\r\n'));
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 .*answered$/s);
     expect(asked[0]?.headers.host).toMatch(/./);
   });
 
-  test('what a visitor says of who they are means nothing', async () => {
+  test('forwarding headers and request ids from visitors are replaced or removed', async () => {
     behave = plainly;
     const forged = { 'x-forwarded-for': '10.0.0.1', 'x-forwarded-proto': 'gopher', 'x-request-id': 'a' };
     const others = { 'x-forwarded-host': 'a', forwarded: 'for=10.0.0.1' };
@@ -143,13 +143,13 @@ describe('before a process that does as it is told', () => {
     const waiting: ServerResponse[] = [];
     behave = (res) => waiting.push(res);
     const both = [get('/contact'), get('/contact')];
-    // A lock would keep the second back for five seconds.
+    // A cache lock would delay the second by five seconds.
     await eventually(() => waiting.length, 2, 'both', 4_500);
     for (const res of waiting) res.end();
     await Promise.all(both);
   });
 
-  test('a form whose connection breaks is sent to the other process as it was, and then its sender is told', async () => {
+  test('a form whose connection breaks is retried unchanged at the other process, and gets 503 if that fails too', async () => {
     const bodies: string[] = [];
     const breaking = async (res: ServerResponse, req: IncomingMessage) => {
       bodies.push(await text(req));
@@ -171,7 +171,7 @@ describe('before a process that does as it is told', () => {
     expect(asked.every(({ method, url }) => `${method} ${url}` === 'POST /contact')).toBe(true);
   });
 
-  test('a page that is kept stands in while the process fails or is away, and goes when it is back', async () => {
+  test('a cached page is served stale while the process fails or is down, and replaced once it is back', async () => {
     behave = page(1);
     await untilKept('/kept');
     await endOfSecond(1);
@@ -201,7 +201,7 @@ describe('before a process that does as it is told', () => {
     expect((await get('/kept')).text).toBe('answered');
   });
 
-  test('the desk is for the addresses that desk.conf names, and for everybody without that file', async () => {
+  test('the desk is limited to the addresses in desk.conf, and open to everyone without that file', async () => {
     behave = plainly;
     const [ours, another] = ['127.0.0.2', '127.0.0.3'];
     const statusFor = async (from: string, path: string) => (await get(path, { from })).status;
@@ -213,7 +213,7 @@ describe('before a process that does as it is told', () => {
     for (const path of ['/rates', '/desktop']) expect(await statusFor(another, path)).toBe(200);
   });
 
-  test('slow visitors of one address do not shut out others', async () => {
+  test('slow connections from one address do not block other visitors', async () => {
     behave = plainly;
     const from = '127.0.0.66';
     const slow = { port: nginx.port, host: '127.0.0.1', localAddress: from };
@@ -232,7 +232,7 @@ describe('before a process that does as it is told', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  test('a flood from one address is refused, its forms are not, nor is the page with the phone', async () => {
+  test('a flood from one address gets 429, except for its forms and the page with the phone number', async () => {
     const from = '127.0.0.67';
     /** @returns the statuses of 4,000 requests */
     const flood = async (path: string) => {
@@ -256,14 +256,14 @@ describe('before a process that does as it is told', () => {
     expect(new Set((await Promise.all(office)).map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  test('a flood of forms is refused, from whatever addresses of a network of IPv6 it comes', async () => {
+  test('a flood of forms gets 429 even when its addresses vary within one IPv6 network', async () => {
     behave = plainly;
     const listens = join(nginx.folder, 'listen.conf');
     const believing = `${readFileSync(listens, 'utf8')} set_real_ip_from 127.0.0.1; real_ip_header X-Real-IP;`;
     writeFileSync(listens, believing);
     await nginx.reload();
     const statusFor = async (address: string) => (await post('Ещё одна', { headers: { 'x-real-ip': address } })).status;
-    // A byte of the network is a line feed.
+    // One byte of the network is a line feed.
     const flood = Array.from({ length: 300 }, (_, n) =>
       statusFor(`2001:db8:a:a${(n % 256).toString(16).padStart(2, '0')}::${n}`),
     );
@@ -277,12 +277,12 @@ describe('before a process that does as it is told', () => {
 const name = 'korob.example';
 const siteUrl = `https://${name}`;
 
-describe('with TLS, as it ships for Debian, before the application', () => {
+describe('nginx with TLS and its shipped Debian configuration, before the application', () => {
   let site: TestSite;
   let nginx: Nginx;
-  /** What the site was asked for. */
+  /** Paths that nginx requested from the site. */
   const found: string[] = [];
-  /** Replaces responses of the site. */
+  /** Responses that replace those of the site. */
   const edited = new Map<string, SiteResponse>();
   let ca: Buffer;
   let session: ClientHttp2Session | undefined;
@@ -309,7 +309,7 @@ describe('with TLS, as it ships for Debian, before the application', () => {
 
   async function over2(path: string, { method = 'GET', headers, body }: Ask = {}) {
     const pseudo = { ':method': method, ':path': path, ':authority': name };
-    // nginx ends one that asks for nothing.
+    // nginx closes an idle session.
     if (session === undefined || session.closed)
       session = connectHttp2(`https://127.0.0.1:${nginx.port}`, { ca, servername: name });
     const stream = session.request({ ...pseudo, ...headers });
@@ -318,7 +318,7 @@ describe('with TLS, as it ships for Debian, before the application', () => {
     return { status: answer[':status'], headers: answer, body: await buffer(stream) };
   }
 
-  /** Headers that nginx may change: about one connection, another in each answer, or meant for nginx alone. */
+  /** Headers that may differ: they belong to one connection, change with each answer, or are for nginx only. */
   const differing = new Set([
     ...['date', 'server', 'connection', 'keep-alive', 'transfer-encoding'],
     ...['x-request-id', 'x-accel-expires'],
@@ -329,14 +329,14 @@ describe('with TLS, as it ships for Debian, before the application', () => {
     return { status, headers: Object.fromEntries(kept.sort()), body: body.toString('latin1') };
   }
 
-  /** Has pages kept for an hour and not to the end of the second, in which a slow machine does little. */
+  /** Lets pages be cached for an hour and not until the second ends, because a slow machine does little in a second. */
   async function keptForAnHour(work: () => Promise<void>): Promise<void> {
     const { now } = Date;
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
     await work().finally(() => clock.mockRestore());
   }
 
-  test('whatever the process answers, visitors get, byte by byte and header by header', async () => {
+  test('visitors get the bytes and headers that the process sends', async () => {
     const { images } = site.served;
     const files = ['/favicon.ico', '/rss.xml', '/rates/_payload.json', '/builds/latest.json', images.share];
     const others = ['/RATES', '//rates', '/%72ates', '/nowhere', onDemand, '/rates?utm_source=a', '/broadcast'];
@@ -350,7 +350,7 @@ describe('with TLS, as it ships for Debian, before the application', () => {
       }
   });
 
-  test('a page that is kept is what the process would answer, whatever visitors accept or have already', () =>
+  test('a cached page equals the answer of the process for every Accept-Encoding and If-None-Match', () =>
     keptForAnHour(async () => {
       const accepting = (header?: string): Ask => ({ headers: { 'accept-encoding': header } });
       const etag = String((await direct(plainService)).headers.etag);
@@ -381,7 +381,7 @@ describe('with TLS, as it ships for Debian, before the application', () => {
       expect(found).toEqual([]);
     }));
 
-  shippedTest('a video is sent in ranges, also once it is kept', async () => {
+  shippedTest('a video is sent in ranges, also from the cache', async () => {
     const href = site.served.content.articles.find(({ video }) => video?.href.startsWith('/'))?.video?.href ?? '';
     const { body } = await direct(href);
     for (const range of ['bytes=0-1', 'bytes=-100', 'bytes=1000-1999', `bytes=${body.length}-`]) {
@@ -393,7 +393,7 @@ describe('with TLS, as it ships for Debian, before the application', () => {
     expect([(await through(href)).body, (await over2(href)).body]).toEqual([body, body]);
   });
 
-  test('nothing that a request says makes more than one copy of an encoding, or another answer', () =>
+  test('no request header adds a copy of an encoding to the cache or changes the answer', () =>
     keptForAnHour(async () => {
       const kept = [plainService, '/', '/rates/_payload.json', '/rss.xml', '/favicon.ico', '/site.webmanifest'];
       const others = ['/broadcast', '/video-broadcast', '/contact', '/healthz', '/builds/latest.json', '/nowhere'];
@@ -424,7 +424,7 @@ describe('with TLS, as it ships for Debian, before the application', () => {
       for (const path of kept) expect(copies(path).sort()).toEqual([`${path} `, `${path} br`, `${path} gzip`]);
     }));
 
-  test('forms, receipts, take links, errors, redirects and queries are never kept', () =>
+  test('forms, receipts, take links, errors, redirects and queries are never cached', () =>
     keptForAnHour(async () => {
       const sent = await through('/contact', asForm(question('Не храните это'), { headers: { origin: siteUrl } }));
       expect([sent.status, sent.headers.location]).toEqual([303, expect.stringMatching(/^\/contact\/[\w-]+$/)]);
@@ -444,7 +444,7 @@ describe('with TLS, as it ships for Debian, before the application', () => {
       expect(found).toHaveLength(6);
     }));
 
-  test('an edit is shown to everybody as soon as the second is over', async () => {
+  test('an edit reaches every visitor as soon as the second is over', async () => {
     const other = site.served.find('/compliance');
     if (!other) throw new Error('The site lacks a page.');
     const [old] = [(await through('/contacts')).headers.etag, edited.set('/contacts', other)];
@@ -454,14 +454,14 @@ describe('with TLS, as it ships for Debian, before the application', () => {
     expect(old).not.toBe(other.etag());
   });
 
-  test('a line of the log has the name that the application gives the request', async () => {
+  test('the access log has the request id that the application logs', async () => {
     const { headers } = await through('/nowhere?secret');
     const id = `"request":"${headers['x-request-id']}"`;
     await eventually(() => nginx.accessLog().includes(id), true, 'the line');
     expect(site.logs.join('')).toContain(id);
   });
 
-  test('HTTP/2 is spoken, with HSTS, and a form is taken', async () => {
+  test('HTTP/2 works, sends HSTS and accepts a form', async () => {
     const { status, headers } = await over2('/rates');
     expect([session?.alpnProtocol, status]).toEqual(['h2', 200]);
     expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}; includeSubDomains/);
@@ -469,7 +469,7 @@ describe('with TLS, as it ships for Debian, before the application', () => {
     expect([sent.status, sent.headers.location]).toEqual([303, expect.stringMatching(/^\/contact\/[\w-]+$/)]);
   });
 
-  test('TLS 1.2 and 1.3 are spoken with authenticated ciphers, nothing older, and without tickets', async () => {
+  test('only TLS 1.2 and 1.3 with authenticated ciphers are accepted, without session tickets', async () => {
     const spoken = async (maxVersion: SecureVersion, ciphers?: string) => {
       const to = {
         host: '127.0.0.1',
@@ -491,7 +491,7 @@ describe('with TLS, as it ships for Debian, before the application', () => {
     expect(await spoken('TLSv1.2', 'ECDHE-ECDSA-AES128-SHA:@SECLEVEL=0')).toContain('alert handshake failure');
   });
 
-  test('http, and any other name, leads to the address of the site', async () => {
+  test('http and all other host names redirect to the address of the site', async () => {
     const plainly = (path: string, options?: Ask) => ask(nginx.httpPort, path, options);
     const paths = ['/', '/rates?utm_source=a', '//evil.example/'];
     for (const host of [name, `www.${name}`, 'evil.example', '127.0.0.1', `${name}:8080`])
@@ -505,7 +505,7 @@ describe('with TLS, as it ships for Debian, before the application', () => {
     expect((await plainly('/contact', asForm(question('Открыто'), {}))).status).toBe(301);
   });
 
-  test("what certbot answers Let's Encrypt with is found by http", async () => {
+  test('the challenge answer of certbot is served over http', async () => {
     const path = '/.well-known/acme-challenge';
     mkdirSync(join(nginx.folder, 'webroot', path), { recursive: true });
     writeFileSync(join(nginx.folder, 'webroot', path, 'token'), 'answer');
@@ -513,7 +513,7 @@ describe('with TLS, as it ships for Debian, before the application', () => {
     expect((await ask(nginx.httpPort, `${path}/other`)).status).toBe(404);
   });
 
-  test('no process of it is root, none can write its configuration, and it complains of nothing', () => {
+  test('nginx workers are not root and cannot write the configuration, and the error log stays empty', () => {
     const user = systemUser('www-data')?.uid ?? process.getuid?.();
     expect(nginx.processes().length).toBeGreaterThanOrEqual(3);
     for (const pid of nginx.processes())

@@ -21,21 +21,21 @@ const get = (path: string, headers: Record<string, string> = {}) => site.request
 const page = '/rates';
 const kinds = ['/', plainService, '/rates/_payload.json', '/rss.xml', '/favicon.svg', onDemand];
 
-describe('the encoding', () => {
+describe('content encoding', () => {
   test.each([
     [undefined, 'identity'],
     ['BR, GZip', 'br'],
     ['br;q=0.0, gzip', 'gzip'],
     ['gzip;q=0.5, br;q=0.5', 'br'],
     ['br;q=nonsense', 'identity'],
-  ])('%s asks for %s', (header, encoding) => {
-    // The second comes from the cache.
+  ])('for Accept-Encoding %s is %s', (header, encoding) => {
+    // The second call reads from the cache.
     expect([acceptedEncoding(header), acceptedEncoding(header)]).toEqual([encoding, encoding]);
   });
 
   const unpackers = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body };
 
-  test.each(kinds)('of %s is what the visitor accepts, its bytes are the same, and caches are told', async (path) => {
+  test.each(kinds)('of %s follows Accept-Encoding, keeps the bytes and sends Vary', async (path) => {
     const { body } = await get(path);
     for (const [encoding, unpack] of Object.entries(unpackers)) {
       const packed = await get(path, { 'accept-encoding': encoding });
@@ -45,15 +45,15 @@ describe('the encoding', () => {
     }
   });
 
-  test('of a picture that is compressed already is its own', async () => {
+  test('is not applied to a picture that is compressed already', async () => {
     const { headers, body } = await get(site.served.images.share, { 'accept-encoding': 'br, gzip' });
     expect([headers['content-encoding'], body.subarray(1, 4).toString()]).toEqual([undefined, 'PNG']);
   });
 });
 
-describe('what the visitor has already', () => {
+describe('a conditional request', () => {
   test.each([...kinds, site.served.images.share])(
-    '%s is not sent again, in any encoding, but to whoever reloads it past every cache',
+    'for %s gets 304 in any encoding, but 200 with no-cache or another ETag',
     async (path) => {
       for (const encoding of ['br', 'identity']) {
         const accepting = { 'accept-encoding': encoding };
@@ -76,7 +76,7 @@ describe('what the visitor has already', () => {
 });
 
 describe('caching', () => {
-  test('a page is asked about each time; a picture with the hash of its bytes never again', async () => {
+  test('pages are revalidated each time, and pictures with a content hash never', async () => {
     const cached = async (path: string) => (await get(path)).headers['cache-control'];
     expect([await cached('/'), await cached(onDemand)]).toEqual(['no-cache', 'no-cache']);
     expect(await cached(site.served.images.share)).toBe('public, max-age=31536000, immutable');
@@ -87,7 +87,7 @@ describe('caching', () => {
     ['/rates', '/rates', ['?utm_source=yandex', '?', '?page=7']],
     ['/rates/calc?units=0', '/rates/calc', ['?utm_source=ya&units=0', '?%75nits=0', '?units=%30']],
   ])(
-    'what %s does not read changes nothing, and what it reads is read however it is spelt',
+    '%s ignores unknown query parameters and reads known ones in any percent-encoding',
     async (plain, path, queries) => {
       const { body } = await get(plain);
       for (const query of queries) {
@@ -97,7 +97,7 @@ describe('caching', () => {
     },
   );
 
-  test('a proxy in front, and nobody else, is told to keep a page until the second ends', async () => {
+  test('X-Accel-Expires lets a trusted proxy cache pages until the second ends, and is sent to no other client', async () => {
     const told = async (path: string, headers = {}) =>
       (await proxied.request(path, { headers })).headers['x-accel-expires'];
     const tag = { 'if-none-match': (await get(page)).headers.etag };
@@ -107,7 +107,7 @@ describe('caching', () => {
       expect(time >= before && time <= Date.now() / 1000).toBe(true);
       expect((await get(path)).headers).not.toHaveProperty('x-accel-expires');
     }
-    // Files that never change set their caching themselves.
+    // Files that never change set their own Cache-Control.
     for (const path of ['/favicon.ico', site.served.images.share, '/rates?'])
       expect([path, await told(path)]).toEqual([path, undefined]);
     for (const path of ['/contact', '/nowhere', '/RATES', '/broadcast', onDemand])
@@ -135,21 +135,21 @@ describe('a video', () => {
     ['bytes=2-999', 206, 'bytes 2-23/24', [2]],
     ['bytes=24-', 416, 'bytes */24', [24]],
     ['pages=1-2', 200, undefined, [0]],
-  ] as const)('is sent in the range that Safari asks for: %s', async (range, status, sent, part) => {
+  ] as const)('is sent in the range that Safari requests: %s', async (range, status, sent, part) => {
     const answer = await ask(range, { 'accept-encoding': 'br' });
     expect([answer.status, answer.headers['content-range']]).toEqual([status, sent]);
     expect(answer.body).toEqual(bytes.subarray(...part));
     expect(answer.headers['accept-ranges']).toBe('bytes');
   });
 
-  test('answers other methods with 405, and has one address', async () => {
+  test('answers other methods with 405, and redirects to its canonical address', async () => {
     const posted = await clips.request(clip.path, { method: 'POST' });
     expect([posted.status, posted.headers.allow]).toEqual([405, 'GET, HEAD']);
     const moved = await clips.request(clip.path.toUpperCase());
     expect([moved.status, moved.headers.location]).toEqual([301, clip.path]);
   });
 
-  test('is kept for ever, checked by its tag, and plays on no other site', async () => {
+  test('is immutable, is revalidated by its ETag, and plays on this site only', async () => {
     const { headers } = await ask();
     expect(headers).toMatchObject({
       'content-type': 'video/mp4',
@@ -185,11 +185,11 @@ describe('a broadcast', () => {
     return { main, players: all(main, 'video, iframe').map(({ localName, attrs }) => [localName, attrs.src]) };
   }
 
-  test('is told to scripts: its address, or a picture of this site while there is none', async () => {
+  test('is sent to scripts as its address, or as a placeholder picture while it is off', async () => {
     const told = async () => {
       const { headers, text } = await get('/video-broadcast');
       expect(headers['cache-control']).toBe('no-store');
-      // A phone asks on every page.
+      // Phones request this on every page.
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
       expect(`HTTP/1.1 200 OK\r\n${lines.join('')}\r\n${text}`.length).toBeLessThan(350);
       return JSON.parse(text);
@@ -201,7 +201,7 @@ describe('a broadcast', () => {
     expect(await told()).toMatchObject({ embed: false });
   });
 
-  test('that is off has a page that says when the next begins, and leads home', async () => {
+  test('has a page with its next start and a link home while it is off', async () => {
     const { main, players } = await shown({ status: false });
     expect(players).toEqual([]);
     expect(textOf(one(main, 'h1'))).toBe('Камера склада сейчас выключена');
@@ -212,16 +212,16 @@ describe('a broadcast', () => {
   test.each([
     [url, 'video'],
     ['https://video.example/embed?file=a.mp4x', 'iframe'],
-  ])('at %s is shown in a %s, with a link beside it', async (url, player) => {
+  ])('at %s is shown in a %s with a link to it', async (url, player) => {
     const { main, players } = await shown(playing(url));
     expect(players).toEqual([[player, url]]);
     expect(one(main, `a[href="${url}"]`).attrs.rel).toBe('noopener');
   });
 
   test.each([
-    ['few browsers play by themselves', 'https://video.example/live.m3u8?token=1', { 'data-module': 'video' }],
-    ['the policy would not let play', 'http://video.example/live.mp4', {}],
-  ])('that %s is led to, without a player that stays black', async (_, url, attrs) => {
+    ['few browsers play it natively', 'https://video.example/live.m3u8?token=1', { 'data-module': 'video' }],
+    ['the CSP would block it', 'http://video.example/live.mp4', {}],
+  ])('is shown as a link without a player when %s', async (_, url, attrs) => {
     const { main, players } = await shown(playing(url));
     expect(players).toEqual([]);
     expect(one(main, `a[href="${url}"]`).attrs).toMatchObject(attrs);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   redis = await startRedis();
 });
 
-/** Each test has counters of its own. */
+/** Gives each test its own counters. */
 let tests = 0;
 beforeEach(() => {
   tests += 1;
@@ -38,7 +38,7 @@ async function startProcess(url = redis.url) {
   const port = await listen(createServer(app));
   return {
     logs,
-    /** What was said last, and no two times in succession. */
+    /** Returns the state that was logged last, and expects that no state is logged twice in a row. */
     said() {
       const alone = logs.map((line) => line.includes('Redis is unreachable'));
       expect(alone.filter((each, index) => each === alone[index - 1])).toEqual([]);
@@ -50,7 +50,7 @@ async function startProcess(url = redis.url) {
 
 type Process = Awaited<ReturnType<typeof startProcess>>;
 
-/** Goes to one process and to the other until one refuses. @returns how often one did not */
+/** Alternates between the processes until one refuses. @returns the number of accepted requests */
 async function takenInTurn(processes: readonly Process[], limit: Limit): Promise<number> {
   for (let taken = 0; ; taken += 1) {
     const status = await processes[taken % processes.length]?.ask(limit);
@@ -59,10 +59,10 @@ async function takenInTurn(processes: readonly Process[], limit: Limit): Promise
   }
 }
 
-test('a visitor who goes to one process and to another is one visitor, for each limit anew', async () => {
+test('two processes count the requests of a visitor together, and separately for each limit', async () => {
   const processes = [await startProcess(), await startProcess()];
   const taken = await takenInTurn(processes, 'many');
-  // What Redis answers too late on a busy machine is counted by one process alone.
+  // When Redis answers too late on a busy machine, only one process counts the request.
   expect(taken).toBeGreaterThanOrEqual(100);
   expect(taken).toBeLessThan(200);
   expect(await processes[0]?.ask('other')).toBe(204);
@@ -73,7 +73,7 @@ test.each([
   { what: 'is killed', goes: () => redis.kill(), comes: () => redis.start(), used: true },
   { what: 'hangs', goes: () => redis.freeze(), comes: () => redis.thaw(), used: true },
   { what: 'hangs when it is first needed', goes: () => redis.freeze(), comes: () => redis.thaw() },
-])('while Redis $what, each process counts for itself and says so once; then they share again', async (outage) => {
+])('while Redis $what, each process counts alone and logs this once; then they share again', async (outage) => {
   const { goes, comes, atFirst, used } = outage;
   if (atFirst) await goes();
   const processes = await Promise.all([startProcess(), startProcess()]);
@@ -87,13 +87,13 @@ test.each([
   await comes();
   const together = async ({ ask, said }: Process) => [await ask('other'), said()];
   await eventually(() => all(together), Array(2).fill([204, 'together']));
-  // A new Redis has neither scripts nor counters. Each by itself would take a hundred.
+  // A new Redis has neither scripts nor counters. Alone, each process would accept a hundred.
   const taken = await takenInTurn(processes, 'many');
   expect(taken).toBeGreaterThan(90);
   expect(taken).toBeLessThan(190);
 });
 
-test('the password of Redis stands in no line of the log', async () => {
+test('the Redis password never appears in the log', async () => {
   const withPassword = (url: string) => startProcess(url.replace('redis://', 'redis://user:PasswordCanary@'));
   for (const { logs } of await Promise.all(['redis://127.0.0.1:9', redis.url].map(withPassword))) {
     expect(logs.join('')).toContain('Redis is unreachable');

@@ -45,13 +45,13 @@ const added: Record<string, Change> = {
 
 const site = await startTestSite({ site: await siteOf({ files: contentWith(added) }) });
 
-describe('by files alone, an editor adds', () => {
+describe('an editor', () => {
   const textOfPage = async (path: string) => (await site.request(path)).text;
   const open = async (path: string): Promise<Element> => parseHtml(await textOfPage(path));
   const picturesOf = (document: Element) => all(document, 'img').map(({ attrs }) => attrs.src ?? '');
   const links = (part: Element) => all(part, 'a[href="/payment"]').map(textOf);
 
-  test('a page at the address that its file has, with its words, its drawing and its form', async () => {
+  test('adds a page at the address of its file, with its text, its drawing and its form', async () => {
     const document = await open('/payment');
     expect(textOf(one(document, 'h1'))).toBe('Оплата');
     expect(all(document, 'h2').map(textOf)).toEqual(['По годам', 'Счета', 'Нужен договор?']);
@@ -62,7 +62,7 @@ describe('by files alone, an editor adds', () => {
     expect(all(callout, 'a[href="/contact?preset=question"]')).toHaveLength(1);
   });
 
-  test('it to the menu, the footer, the map, the search and the sitemap', async () => {
+  test('adds the page to the menu, the footer, the site map, the search and the sitemap', async () => {
     const home = await open('/');
     const [menu] = all(one(home, 'nav[aria-label="Основная навигация"]'), 'details');
     expect(menu && textOf(menu)).toBe('КлиентамОплата');
@@ -76,7 +76,7 @@ describe('by files alone, an editor adds', () => {
     expect(map).not.toContain('yandex');
   });
 
-  test('a drawing to a service, also in the picture of its links, and a callout of its own', async () => {
+  test('adds a drawing to a service, which also changes its share picture, and a callout', async () => {
     const path = `/${service.replace('.md', '')}`;
     const document = await open(path);
     const own = picturesOf(document).find((src) => /^\/pictures\/own\.[0-9a-f]{10}\.svg$/.test(src)) ?? '';
@@ -86,7 +86,7 @@ describe('by files alone, an editor adds', () => {
     expect(shared(document)).not.toBe(shared(parseHtml(textAt(await shownSite(), path))));
   });
 
-  test('a proof for a search engine, sent as it is, which is no page', async () => {
+  test('adds a verification file for a search engine, which is served unchanged and is not a page', async () => {
     const { text, headers } = await site.request('/yandex_0123abcd.html');
     expect([text, headers['content-type']]).toEqual([proof, 'text/html']);
     expect((await site.request('/ads.txt')).headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -94,7 +94,7 @@ describe('by files alone, an editor adds', () => {
 });
 
 const notSent = /\.html, \.txt, .* до 64 КБ, .* без папок внутри/;
-/** What an editor does to a file, and how they are told that it cannot be. */
+/** A change that an editor must not make, and the expected message. */
 const wrong: Readonly<Record<string, [change: Change, message: RegExp]>> = {
   'pages/desk.md': [page('Занято'), /Адрес .* занят/],
   'pages/policy.md': [page('Тоже занято'), /Адрес .* занят/],
@@ -105,7 +105,7 @@ const wrong: Readonly<Record<string, [change: Change, message: RegExp]>> = {
   [service]: [pictured('no.svg'), /no\.svg/],
 };
 
-test('what an editor cannot do is told with its file, and nothing else is', async () => {
+test('a forbidden change is reported with its file, and nothing else is reported', async () => {
   const changes = Object.entries(wrong).map(([file, [change]]) => [file, change] as const);
   const problems = await problemsOf(contentWith({ 'pages/coins.svg': drawing, ...Object.fromEntries(changes) }));
   const expected = Object.entries(wrong).map(([file, [, message]]) => [file, expect.stringMatching(message)]);
@@ -115,7 +115,7 @@ test('what an editor cannot do is told with its file, and nothing else is', asyn
   );
 });
 
-test('links to nowhere, and what the site has itself, are told where they stand', async () => {
+test('broken links and addresses that are already taken are reported with file and line', async () => {
   const article = fileIn('blog/articles');
   const append = (addition: string) => (text: string) => `${text.trimEnd()}\n${addition}\n`;
   const links = ['/ratse', 'rates', '/contact?preset=nothing', '/rates#nowhere', '//example.com/'];

@@ -18,20 +18,20 @@ import { filledForm, shownSite, startTestSite, type TestSite } from './support/t
 type Page = Answer & { path: string; document: Element };
 type Thing = Readonly<Record<string, unknown>>;
 
-/** Of which visitors, bookmarks and other sites know. */
+/** Page addresses that visitors, bookmarks and other sites know. */
 const known =
   '/ /rates /rates/calc /cargo /services/:slug /cases /cases/:id /reviews /reviews/:category /blog /blog/:category ' +
   '/blog/:category/:id /about /about/novosti /about/novosti/:id /contacts /compliance /questions /map /search /policy ' +
   '/useragree /consent';
 
-test('no address of a page is gone', () => {
+test('every known page address still has a route', () => {
   expect(routes.map(({ path }) => path)).toEqual(expect.arrayContaining(known.split(' ')));
 });
 
 /**
- * What Google (developers.google.com/search/docs/appearance/structured-data) and Yandex (yandex.ru/support/webmaster,
- * yandex.ru/support/video/partners/schema-org) require or recommend; `a|b` means either. Google wants ratings on
- * reviews, but the site has none.
+ * Properties that Google (developers.google.com/search/docs/appearance/structured-data) and Yandex
+ * (yandex.ru/support/webmaster, yandex.ru/support/video/partners/schema-org) require or recommend; `a|b` means either.
+ * The site has no ratings, which Google wants on reviews.
  */
 const required: Readonly<Record<string, string>> = {
   Organization: 'name telephone logo|address',
@@ -60,14 +60,14 @@ function meta(document: Element, name: string): string | undefined {
 const link = (document: Element, rel: string) => document.querySelector(`link[rel="${rel}"]`)?.attrs.href;
 const linksOf = (part: Element) => all(part, 'a').map(({ attrs }) => attrs.href ?? '');
 
-/** The names of claims that do not hold. */
+/** Returns the names of claims that are false. */
 const failing = (claims: Readonly<Record<string, unknown>>) => Object.keys(claims).filter((name) => !claims[name]);
 
 function graphOf(document: Element): Thing[] {
   return all(document, 'script[type="application/ld+json"]').flatMap((script) => JSON.parse(script.rawText)['@graph']);
 }
 
-/** Everything that is described, and what it is described by in its turn. */
+/** Returns every described thing, including nested ones. */
 function thingsIn(value: unknown): Thing[] {
   if (typeof value !== 'object' || value === null) return [];
   return [...('@type' in value ? [value as Thing] : []), ...Object.values(value).flatMap(thingsIn)];
@@ -77,14 +77,14 @@ const isIndexed = ({ document }: Page) => !/\b(noindex|none)\b/.test(meta(docume
 
 const contents = [
   { of: 'the content that ships', make: shownSite, painted: true },
-  // Its share pictures are painted on request.
+  // The share pictures of this content are painted on request.
   { of: 'another company', make: () => shownSite({ files: otherContent() }), painted: false },
 ];
 
-describe.each(contents)('of $of', ({ make, painted }) => {
+describe.each(contents)('with $of', ({ make, painted }) => {
   let site: TestSite;
   let content: Content;
-  /** All that are made ahead, and then one of each kind that is made for one visitor. */
+  /** All prerendered pages, and one of each kind that is rendered for one visitor. */
   const pages = new Map<string, Page>();
 
   beforeAll(async () => {
@@ -115,7 +115,7 @@ describe.each(contents)('of $of', ({ make, painted }) => {
   const indexed = () => [...pages.values()].filter(isIndexed);
   const canonical = () => indexed().filter(({ path, document }) => link(document, 'canonical') === siteUrl + path);
 
-  /** @param wrong what is wrong with a page, if anything */
+  /** @param wrong returns the faults of a page */
   function every(what: string, wrong: (page: Page) => readonly unknown[], among?: (page: Page) => boolean) {
     test(`every page ${what}`, () => {
       const asked = [...pages.values()].filter((page) => among?.(page) ?? true);
@@ -124,32 +124,29 @@ describe.each(contents)('of $of', ({ make, painted }) => {
     });
   }
 
-  every(
-    'has a header, a footer and one main part, to which the first link leads, and keeps its colours',
-    ({ document }) => {
-      const [first] = one(document, 'body').children;
-      return failing({
-        language: one(document, 'html').attrs.lang === 'ru',
-        ...Object.fromEntries(
-          ['h1', 'main#main', 'header.site-header', 'footer.site-footer'].map((part) => [
-            part,
-            all(document, part).length === 1,
-          ]),
-        ),
-        main: all(document, 'main').length === 1,
-        skips: first?.attrs.href === '#main',
-        light: meta(document, 'color-scheme') === 'only light',
-      });
-    },
-  );
+  every('has a header, a footer, one main part with a skip link to it, and only light colours', ({ document }) => {
+    const [first] = one(document, 'body').children;
+    return failing({
+      language: one(document, 'html').attrs.lang === 'ru',
+      ...Object.fromEntries(
+        ['h1', 'main#main', 'header.site-header', 'footer.site-footer'].map((part) => [
+          part,
+          all(document, part).length === 1,
+        ]),
+      ),
+      main: all(document, 'main').length === 1,
+      skips: first?.attrs.href === '#main',
+      light: meta(document, 'color-scheme') === 'only light',
+    });
+  });
 
-  every('has each id once, and every shape that it uses', ({ document }) => {
+  every('has unique ids, and every SVG shape that it uses', ({ document }) => {
     const ids = all(document, '[id]').map(({ id }) => id);
     const shapes = all(document, 'use').map(({ attrs }) => (attrs.href ?? '').slice(1));
     return [...ids.filter((id, at) => ids.indexOf(id) < at), ...shapes.filter((shape) => !ids.includes(shape))];
   });
 
-  every('is protected, and says which build it is of and what may be fetched ahead', (page) => [
+  every('has security headers, its build id and speculation rules', (page) => [
     ...unprotected(page),
     ...failing({
       style: all(page.document, 'style').length === 1,
@@ -158,7 +155,7 @@ describe.each(contents)('of $of', ({ make, painted }) => {
     }),
   ]);
 
-  every('says the size of every picture, and what every table is about', ({ document }) => [
+  every('gives the size of every picture and a name to every table', ({ document }) => [
     ...all(document, 'img').filter(({ attrs }) => !Number(attrs.width) || !Number(attrs.height)),
     ...all(document, 'table').filter(
       (table) => all(table, 'caption').length !== 1 && table.closest('section[aria-label]') === null,
@@ -166,7 +163,7 @@ describe.each(contents)('of $of', ({ make, painted }) => {
   ]);
 
   every(
-    'leads outside by links that tell nothing',
+    'links to other sites over https with rel=noopener',
     ({ document }) =>
       all(document, 'a').filter(({ attrs: { href = '', rel } }) => {
         const { protocol, origin } = new URL(href, siteUrl);
@@ -176,7 +173,7 @@ describe.each(contents)('of $of', ({ make, painted }) => {
     isIndexed,
   );
 
-  every('says when the broadcast begins, and has a number that costs nothing', ({ document }) => {
+  every('shows when the broadcast begins, and links to the toll-free number', ({ document }) => {
     const header = one(document, 'header.site-header');
     const said = textOf(content.company.broadcast);
     return failing({
@@ -190,14 +187,14 @@ describe.each(contents)('of $of', ({ make, painted }) => {
   const navigations = (document: Element) =>
     [bar, 'nav[aria-label="Меню"]', 'footer nav'].map((list) => entriesOf(one(document, list)));
 
-  every('calls the number that each of its phone links shows', ({ document }) =>
+  every('has phone links that call the number they show', ({ document }) =>
     all(document, 'a[href^="tel:"]').flatMap(({ attrs, text }) => {
       const shown = text.replaceAll(/\D/g, '');
       const called = (attrs.href ?? '').replaceAll(/\D/g, '');
       return shown === '' || shown.slice(-10) === called.slice(-10) ? [] : [[shown, called]];
     }),
   );
-  every('names each of its buttons that opens a form by the title of the form', ({ document }) =>
+  every('labels each button that opens a form with the title of the form', ({ document }) =>
     all(document, 'a.action[href^="/contact?"]').flatMap((button) => {
       const slug = new URL(button.attrs.href ?? '', siteUrl).searchParams.get('preset');
       const title = textOf(content.presets.find((preset) => preset.slug === slug)?.title ?? '');
@@ -205,7 +202,7 @@ describe.each(contents)('of $of', ({ make, painted }) => {
     }),
   );
 
-  every('has the same menus, in which it is no link itself', ({ path, document }) => {
+  every('has the same menus, without a link to itself', ({ path, document }) => {
     const here = path.replace(/\?.*/, '');
     const whole = navigations(page('/')).map((entries) =>
       entries.map(({ to, text }) => ({ to: to === here ? undefined : to, text })),
@@ -218,7 +215,7 @@ describe.each(contents)('of $of', ({ make, painted }) => {
   });
 
   every(
-    'but the first says which pages lead to it',
+    'except the home page has breadcrumbs',
     ({ path, document }) => {
       const items = all(one(document, way), 'li');
       const names = path.replace(/\?.*/, '').split('/').slice(1, -1);
@@ -231,7 +228,7 @@ describe.each(contents)('of $of', ({ make, painted }) => {
     (page) => page.path !== '/' && isIndexed(page),
   );
 
-  test('pages that are made ahead are found, and what is none is refused as such', () => {
+  test('prerendered pages are found, and other addresses get their error status', () => {
     const others = [...pages.values()].filter(({ status }) => status !== 200).map(({ path, status }) => [path, status]);
     expect(others).toEqual([
       ['/nowhere', 404],
@@ -241,7 +238,7 @@ describe.each(contents)('of $of', ({ make, painted }) => {
     ]);
   });
 
-  test('search engines are kept out of what is made for one visitor, and of the search', () => {
+  test('pages for one visitor and the search are noindex, without canonical address and structured data', () => {
     const closed = [...pages.values()].filter((page) => !isIndexed(page));
     const expected = [...pages.keys()].filter((path) =>
       /^\/(search|contact\b|broadcast|nowhere|cases\/no|%)/.test(path),
@@ -251,7 +248,7 @@ describe.each(contents)('of $of', ({ make, painted }) => {
   });
 
   every(
-    'for search engines has a title, a description, a canonical address and what it is shared by',
+    'that is indexed has a title, a description, a canonical address and Open Graph data',
     ({ document }) => {
       const title = one(document, 'title').text;
       const description = meta(document, 'description') ?? '';
@@ -271,7 +268,7 @@ describe.each(contents)('of $of', ({ make, painted }) => {
     isIndexed,
   );
 
-  test('no two canonical addresses have the same title, description or tag', () => {
+  test('canonical pages have different titles, descriptions and ETags', () => {
     const repeated = (values: readonly unknown[]) => values.filter((value, at) => values.indexOf(value) !== at);
     const first = canonical().filter(({ path }) => !path.includes('?'));
     expect(first.length).toBeGreaterThan(30);
@@ -308,7 +305,7 @@ describe.each(contents)('of $of', ({ make, painted }) => {
     }
   });
 
-  test('a list shows every item once, ten a page, each of which leads to the next', async () => {
+  test('a list shows every item once, ten per page, and links to the previous and the next page', async () => {
     const { articles, reviews, cases, news, categories } = content;
     const lists: [path: string, posts: readonly { slug: string }[]][] = [
       ['/cases', cases],
@@ -341,7 +338,7 @@ describe.each(contents)('of $of', ({ make, painted }) => {
     }
   });
 
-  test('the menus hold what editors have said, in their order', () => {
+  test('the menus have the entries of the editors, in their order', () => {
     const { header, footer } = content.navigation;
     const { company } = content;
     const [inBar, inBurger, inFooter] = navigations(page('/'));
@@ -356,7 +353,7 @@ describe.each(contents)('of $of', ({ make, painted }) => {
     for (const said of [company.phone.text, company.address.street]) expect(textOf(last)).toContain(textOf(said));
   });
 
-  test('every link, picture, file and part of a page that a page names is there', async () => {
+  test('every link, picture, file and fragment that a page names exists', async () => {
     const named = new Map<string, string>();
     for (const { path, document } of pages.values()) {
       const found = [
@@ -392,7 +389,7 @@ describe.each(contents)('of $of', ({ make, painted }) => {
     expect(broken).toEqual([]);
   });
 
-  test('all else that the site has is there, and protected', async () => {
+  test('payloads, files and pictures of the site exist and have security headers', async () => {
     const { paths, files, pictures } = site.served;
     const others = [...paths.map(payloadPath), ...files, ...(painted ? pictures() : []).map(({ path }) => path)];
     const faults: string[] = [];
@@ -405,7 +402,7 @@ describe.each(contents)('of $of', ({ make, painted }) => {
     expect(faults).toEqual([]);
   });
 
-  test('every address that editors have moved leads to a page, in one step', async () => {
+  test('every redirect of the editors leads to a page in one step', async () => {
     if (contentShips) expect(content.redirects).not.toEqual([]);
     for (const { from, to } of content.redirects) {
       const address = encodeURI(from.replace(/\*$/, 'anything'));
@@ -415,8 +412,8 @@ describe.each(contents)('of $of', ({ make, painted }) => {
     }
   });
 
-  describe('to search engines', () => {
-    test('pages describe the site, the company, articles and videos, and nothing else', () => {
+  describe('structured data', () => {
+    test('describes the site, the company, articles and videos, and nothing else', () => {
       const types = (path: string) => {
         if (path === '/') return ['WebSite'];
         if (path === '/about' || path === '/contacts') return ['LocalBusiness'];
@@ -427,7 +424,7 @@ describe.each(contents)('of $of', ({ make, painted }) => {
       expect(told).toEqual(indexed().map(({ path }) => [path, types(path)]));
     });
 
-    every('says all that Google and Yandex ask for, in full, as they read it', ({ document }) => {
+    every('has all structured data that Google and Yandex require, complete and in their format', ({ document }) => {
       const today = localTime(new Date(content.at), content.company.workingHours.timeZone).date;
       return thingsIn(graphOf(document)).flatMap((thing) => {
         const wanted = required[String(thing['@type'])]?.split(' ') ?? ['nothing that is known'];
@@ -441,14 +438,14 @@ describe.each(contents)('of $of', ({ make, painted }) => {
         });
         const sound = failing({
           filled: !/"\s*"|\[\]|null|undefined|NaN|\[object/.test(JSON.stringify(thing)),
-          // Google cuts longer ones.
+          // Google cuts longer headlines.
           headline: String(thing.headline ?? '').length <= 110,
         });
         return [...missing, ...relative, ...dates, ...sound].map((name) => `${thing['@type']}: ${name}`);
       });
     });
 
-    test('the company says when it is open, and where it is', () => {
+    test('has the opening hours and the location of the company', () => {
       const { phone, workingHours, address } = content.company;
       const week = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
       expect(graphOf(page('/contacts'))).toMatchObject([
@@ -462,7 +459,7 @@ describe.each(contents)('of $of', ({ make, painted }) => {
       ]);
     });
 
-    test('an article says who wrote it and what they are, when, and by what sources', () => {
+    test('has the author, job title, dates and sources of an article', () => {
       const written = content.articles.filter(({ category }) => category === 'articles');
       const article = written.find(({ sources, updated }) => sources && updated) ?? written[0];
       if (article === undefined) throw new Error('There is no article.');
@@ -480,7 +477,7 @@ describe.each(contents)('of $of', ({ make, painted }) => {
       ]);
     });
 
-    test('a video says its words, without markup', () => {
+    test('has the transcript of a video without markup', () => {
       const videos = content.articles.filter(({ category }) => category === 'video-news');
       if (contentShips) expect(videos).not.toEqual([]);
       for (const article of videos) {

@@ -31,7 +31,7 @@ test('every file is in a folder of the table', () => {
   expect(files.filter((file) => folderOf(file) === -1)).toEqual([]);
 });
 
-test('a folder imports only from itself, from those above it and from those to its left', () => {
+test('a folder imports only from itself, from folders above it and from folders to its left', () => {
   const violations = files.flatMap((file) => {
     const used = imports.get(file) ?? [];
     return used.filter((other) => folderOf(other) > folderOf(file)).map((other) => `${file} imports ${other}`);
@@ -39,7 +39,7 @@ test('a folder imports only from itself, from those above it and from those to i
   expect(violations).toEqual([]);
 });
 
-test('no files import one another in a circle', () => {
+test('imports have no cycles', () => {
   const done = new Set<string>();
   const circles: string[] = [];
   function visit(file: string, path: readonly string[]): void {

@@ -34,7 +34,7 @@ const validator = new HtmlValidate(
       'attribute-empty-style': 'off',
       'doctype-style': 'off',
       'void-style': 'off',
-      // The error summary stands before the h1, so that it is read first.
+      // The error summary precedes the h1, so that it is read first.
       'heading-level': ['error', { minInitialRank: 'h2' }],
       // Scripts are served by the site itself.
       'require-sri': ['error', { target: 'crossorigin' }],
@@ -46,7 +46,7 @@ const validator = new HtmlValidate(
   }),
 );
 
-/** @param documents by what has them; many are the same at two addresses */
+/** @param documents HTML by its name; many addresses share the same HTML */
 async function invalid(documents: Readonly<Record<string, string>>): Promise<string[]> {
   const names = new Map(Object.entries(documents).map(([name, html]) => [html, name]));
   const found = [...names].map(async ([html, name]) => {
@@ -61,14 +61,14 @@ async function invalid(documents: Readonly<Record<string, string>>): Promise<str
   return (await Promise.all(found)).flat();
 }
 
-test('pages that are made ahead or on demand, and error pages, are valid HTML', async () => {
+test('prerendered pages, pages on demand and error pages are valid HTML', async () => {
   const documents: Record<string, string> = {};
   for (const path of new Set([...site.served.paths, ...templates, ...laterPages, ...forms, '/%E0%A4%A']))
     documents[path] = (await site.request(path)).text;
   expect(await invalid(documents)).toEqual([]);
 });
 
-test('the form with its errors, the receipt and the request to take are valid HTML', async () => {
+test('the form with errors, the receipt and the pages to take a lead are valid HTML', async () => {
   const refused = await site.post({ ...filledForm, name: '', phone: '12 "<b>' });
   const sent = await site.post({ ...filledForm, name: 'Анна <b>', message: 'Сколько?\nИ когда?' });
   const receipt = await site.request(sent.headers.location ?? '');
@@ -85,14 +85,14 @@ test('the form with its errors, the receipt and the request to take are valid HT
 test('pages with third parties are valid HTML', async () => {
   const integrations = { metrikaId: '12345678', mapsApiKey: 'a-key', turnstileSiteKey: 'a-site-key' };
   const visited = await startTestSite({ integrations });
-  // The choice of the counter is on every page, and besides it the map or the challenge on these.
+  // Every page has the consent question, and these also have the map or the challenge.
   const documents = ['/', '/contacts', '/contact'].map(async (path) => [path, (await visited.request(path)).text]);
   expect(await invalid(Object.fromEntries(await Promise.all(documents)))).toEqual([]);
 });
 
 const asBrowser = { connection: 'keep-alive', 'accept-encoding': 'gzip, deflate, br, zstd' };
 
-/** Of a whole answer, with its first line and its headers. */
+/** Returns the size of a whole answer, including the status line and headers. */
 function weightOf({ distinct, body, headers }: Answer): number {
   expect(headers['content-encoding']).toBe('br');
   const lines = Object.entries(distinct).flatMap(([name, values = []]) =>
@@ -103,7 +103,7 @@ function weightOf({ distinct, body, headers }: Answer): number {
 
 const [firstRoundTrip, medianPage] = [14_600, 10 * 1024];
 
-/** The bytes of an answer. A page that is not small enough when it is compressed quickly is compressed well first. */
+/** Returns the bytes of an answer. A page that is too big with fast compression is compressed well first. */
 async function weigh(path: string, smallEnough: number, { request, served } = site): Promise<number> {
   const quickly = weightOf(await request(path, { headers: asBrowser }));
   if (quickly <= smallEnough) return quickly;
@@ -112,7 +112,7 @@ async function weigh(path: string, smallEnough: number, { request, served } = si
 }
 
 shippedTest(
-  'the first view of every page comes in one round trip, and with its pictures is 60 KB on a phone',
+  'the first view of every page fits into one round trip, and into 60 KB with its pictures on a phone',
   async () => {
     const weights: { path: string; bytes: number; withPictures: number }[] = [];
     const sizes = new Map<string, number>();
@@ -135,7 +135,7 @@ shippedTest(
   },
 );
 
-/** For a browser with AVIF, at 360 px and double density. */
+/** Returns the picture that a browser with AVIF shows at 360 px and double density. */
 function shownOnPhone(picture: Element): string {
   const [source] = all(picture, 'source');
   const files = (source?.attrs.srcset ?? '').split(', ').map((entry) => entry.split(' '));
@@ -145,7 +145,7 @@ function shownOnPhone(picture: Element): string {
   return (source ? (fitting ?? files.at(-1)) : undefined)?.[0] ?? one(picture, 'img').attrs.src ?? '';
 }
 
-shippedTest('a counter leaves the first view of every page within one round trip', async () => {
+shippedTest('analytics keeps the first view of every page within one round trip', async () => {
   const counting = await startTestSite({ siteUrl: 'https://korob.example', integrations: { metrikaId: '12345678' } });
   const heavy: [path: string, bytes: number][] = [];
   for (const path of counting.served.paths) {
@@ -164,7 +164,7 @@ shippedTest('no page has more than 900 elements', async () => {
   expect(many).toEqual([]);
 });
 
-test('all fonts come to at most 14 KB, and none keeps text from being read', async () => {
+test('all fonts together are at most 14 KB, and text is readable while they load', async () => {
   const faces = Object.values(styles).flatMap((css) => css.match(/@font-face\s*\{[^}]*url\([^}]*\}/g) ?? []);
   expect(faces.filter((face) => !/font-display:\s*(swap|optional|fallback)/.test(face))).toEqual([]);
   const urls = new Set(faces.flatMap((face) => /url\(["']?([^"')]+)/.exec(face)?.[1] ?? []));
@@ -172,7 +172,7 @@ test('all fonts come to at most 14 KB, and none keeps text from being read', asy
   expect(answers.reduce((sum, { body }) => sum + body.length, 0)).toBeLessThanOrEqual(14 * 1024);
 });
 
-test('styles for wide windows and for paper stand behind all others, and no page waits for a file of styles', async () => {
+test('media queries for wide windows and print come last in the styles, and no page waits for a stylesheet', async () => {
   const wide = /^(@supports[^{]*\{)?@media[^{]*(min-width: ?(48|64|74)em|forced-colors|print)/;
   for (const [page, css] of Object.entries(styles)) {
     const blocks = css.split(/(?<=\}\})(?=@media|@supports)|(?<=\})(?=@media|@supports)/);
@@ -185,14 +185,14 @@ test('styles for wide windows and for paper stand behind all others, and no page
 const [script, ...modules] = readCode(paths.code).scripts;
 const compressed = (text = '') => brotliCompressSync(text).length;
 
-test('the first script fits into 1,800 bytes, a module into 1,024, and the dialog of the broadcast into 1,344', () => {
+test('the first script compresses to 1,800 bytes, a module to 1,024, and the broadcast dialog to 1,344', () => {
   expect(compressed(script?.text)).toBeLessThanOrEqual(1800);
   expect(modules.length).toBeGreaterThan(5);
   const limit = (path: string) => (path.includes('/broadcast-dialog.') ? 1344 : 1024);
   expect(modules.filter(({ path, text }) => compressed(text) > limit(path)).map(({ path }) => path)).toEqual([]);
 });
 
-test('no script waits for another file before it runs', () => {
+test('no script imports another file before it runs', () => {
   const waits = /\bimport\b(?!\()|(?<!")\bfrom\s*["']/;
   expect([script, ...modules].filter((one) => waits.test(one?.text ?? '')).map((one) => one?.path)).toEqual([]);
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 const width = 4;
 const pages = ['/', '/contact', '/rates?utm_source=a', '/favicon.svg', '/video-broadcast'];
 
-/** Visitors who read and write until they are told to stop. */
+/** Starts visitors who read and write until they are stopped. */
 function startLoad(port: number) {
   const failed: { began: number; answer: Answer | undefined }[] = [];
   const acknowledged = new Map<string, string>();
@@ -32,7 +32,7 @@ function startLoad(port: number) {
   async function visit(name: number): Promise<void> {
     for (let count = 0; going; count++) {
       const message = `${name}-${count}`;
-      // All of 127.0.0.0/8 is this machine.
+      // All of 127.0.0.0/8 is loopback.
       const from = `127.1.${name}.${1 + (count % 250)}`;
       const began = performance.now();
       const asked = [
@@ -61,7 +61,7 @@ function startLoad(port: number) {
   };
 }
 
-test('one process takes over from another, again and again, and no visitor notices', async () => {
+test('processes replace each other repeatedly without a failed request', async () => {
   const ports = [await freePort(), await freePort()];
   const nginx = await startNginx(ports[0] ?? 0, ports[1]);
   const { env, events } = await startWebhook();
@@ -86,11 +86,11 @@ test('one process takes over from another, again and again, and no visitor notic
   expect(new Set(events.map(({ id }) => id)).size).toBe(leads.size);
 });
 
-test('Redis goes, then one of three replicas under load, and no request is lost or told under two ids', async () => {
+test('no lead is lost or notified under two ids when Redis and one of three replicas are killed under load', async () => {
   const redis = await startRedis();
   const url = await postgres.newDatabase();
   const { env, events } = await startWebhook((res) => void setTimeout(() => res.writeHead(204).end(), 60));
-  // As in compose.yaml, replicas share a folder.
+  // Replicas share a folder, as in compose.yaml.
   const shared = { DATABASE_URL: url, REDIS_URL: redis.url, DATA_DIR: temporaryFolder(), TRUST_PROXY: '1', ...env };
   const [doomed, ...others] = await Promise.all([1, 2, 3].map(() => startServerProcess(shared)));
   if (!doomed) throw new Error('There are no replicas.');
@@ -114,7 +114,7 @@ test('Redis goes, then one of three replicas under load, and no request is lost 
   const rows = await query<{ number: number; receipt: string }>('SELECT number, receipt FROM lead');
   const receipts = new Set(rows.map(({ receipt }) => `/contact/${receipt}`));
   expect([...load.acknowledged.keys()].filter((receipt) => !receipts.has(receipt))).toEqual([]);
-  // What the killed replica had claimed waits for the end of its claim.
+  // Deliveries that the killed replica had claimed wait until the claim expires.
   const waiting = async () => {
     await query("UPDATE delivery SET due_at = now() WHERE state = 'waiting'");
     return query("SELECT id FROM delivery WHERE state = 'waiting'");
@@ -124,7 +124,7 @@ test('Redis goes, then one of three replicas under load, and no request is lost 
   expect(new Set(events.map(({ id }) => id)).size).toBe(rows.length);
 });
 
-test('a process ends on SIGTERM though its database hangs', async () => {
+test('a process ends on SIGTERM although its database hangs', async () => {
   const proxy = await startTcpProxy(postgres.port);
   const url = (await postgres.newDatabase()).replace(/:\d+\//, `:${proxy.port}/`);
   const { env } = await startWebhook();

@@ -5,7 +5,7 @@ import { channelKinds } from '../leads/channels/configured.ts';
 import { filesBelow } from '../lib/files.ts';
 import { kinds } from '../loading/kinds.ts';
 
-/* What is written and connected to nothing compiles, and no other quick test misses it. */
+/* Code that nothing uses still compiles, and no other quick test detects it. */
 
 const src = join(import.meta.dirname, '..');
 const texts = new Map(
@@ -16,11 +16,11 @@ const texts = new Map(
 );
 const filesWhere = (is: (file: string) => boolean) => [...texts.keys()].filter(is);
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
-/** Files of the given ones that no file of the others imports. */
+/** Returns the given files that none of the others imports. */
 const unimported = (files: readonly string[], by: readonly string[]) =>
   files.filter((file) => !by.some((other) => other !== file && texts.get(other)?.includes(`/${basename(file)}'`)));
 
-test('every page has a row in the table of routes, or a router that shows it', () => {
+test('every page has a row in the route table, or a router that shows it', () => {
   const pages = filesWhere((file) => file.endsWith('.page.tsx'));
   const shown = filesWhere((file) => file === 'routes.ts' || /^(?:http|leads|publishing)\/.*\.tsx?$/.test(file));
   expect(pages.length).toBeGreaterThan(20);
@@ -41,18 +41,18 @@ describe('client modules', () => {
     ),
   );
 
-  test('are each asked for by an element, and each element asks for one that there is', () => {
+  test('are each used by an element, and every element names an existing module', () => {
     expect(modules.length).toBeGreaterThan(8);
     expect([...new Set(named)].toSorted()).toEqual(modules.toSorted());
   });
 });
 
-test('every kind of content gets into the content, and every part of that is shown', () => {
+test('every kind of content is loaded, and every part of the content is shown', () => {
   const read = texts.get('loading/load-content.ts') ?? '';
   expect(Object.keys(kinds).filter((kind) => !new RegExp(`\\b${kind}\\b`).test(read))).toEqual([]);
   const [, fields = ''] = /export type Content = \{\n([\s\S]*?)\n\};/.exec(texts.get('model/content.ts') ?? '') ?? [];
   const parts = [...fields.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name);
-  // `wordsOf` is how pages read their words.
+  // `wordsOf` is how pages read their texts.
   const showing = filesWhere((file) => !/^(?:loading|model|lib)\//.test(file) && !isTest(file)).concat(
     'model/content.ts',
   );
@@ -62,7 +62,7 @@ test('every kind of content gets into the content, and every part of that is sho
   expect(parts.filter((part) => !showing.some((file) => uses(part).test(texts.get(file) ?? '')))).toEqual([]);
 });
 
-test('no two parts of pages have the same id, so that one page can have both', () => {
+test('parts of pages have different ids, so that one page can have any of them', () => {
   const ids = filesWhere((file) => /(?<!\.page)\.tsx$/.test(file) && !isTest(file)).flatMap((file) =>
     [...(texts.get(file) ?? '').matchAll(/ id="([\w-]+)"/g)].map(([, id = '']) => ({ id, file })),
   );
@@ -73,7 +73,7 @@ test('no two parts of pages have the same id, so that one page can have both', (
   expect(shared.filter(([, files]) => files.size > 1)).toEqual([]);
 });
 
-test('every channel is imported by a test of it', () => {
+test('every channel has a test that imports it', () => {
   const files = filesWhere(
     (file) => /^leads\/channels\//.test(file) && !isTest(file) && /= channelKind\(/.test(texts.get(file) ?? ''),
   );

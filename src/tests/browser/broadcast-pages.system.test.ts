@@ -13,7 +13,7 @@ const [video, player] = ['https://video.example/live.mp4', 'https://1.players.ex
 const stream = 'https://video.example/live.m3u8';
 const elsewhere = 'https://elsewhere.example/live';
 const broadcast = fakeBroadcast();
-/** A video of the blog, from this site. */
+/** A blog video that this site hosts. */
 const recorded = (await shownSite()).content.articles.find(({ video }) => video?.href.startsWith('/'));
 const videoHosts = ['video.example', '*.players.example'];
 const { site, front, newPage } = withVisitors({ broadcast, integrations: { videoHosts } });
@@ -25,7 +25,7 @@ afterEach(() => {
   broadcast.state = { status: false };
 });
 
-describe('the page of the broadcast', () => {
+describe('the broadcast page', () => {
   const openPage = async () => one(parseHtml((await site().request('/broadcast')).text), 'main');
 
   test.each([
@@ -33,7 +33,7 @@ describe('the page of the broadcast', () => {
     [player, { video: 0, iframe: 1, '[data-module]': 0 }],
     [stream, { video: 0, iframe: 0, '[data-module="video"]': 1 }],
     [elsewhere, { video: 0, iframe: 0, '[data-module]': 0, 'a.action[href^="http"]': 1 }],
-  ])('links to %s, and shows it if the operator has named its host', async (url, shown) => {
+  ])('links to %s, and embeds it only from a configured video host', async (url, shown) => {
     goOnAir(url);
     const page = await openPage();
     expect(all(page, `a[href="${url}"]`)).toHaveLength(1);
@@ -43,7 +43,7 @@ describe('the page of the broadcast', () => {
     for (const { attrs } of all(page, 'video, iframe')) expect(attrs.src).toBe(url);
   });
 
-  test('says when to come back while there is none', async () => {
+  test('shows the hours of the camera while it is off', async () => {
     const { camera, broadcast: schedule } = site().services.site.content.company;
     const page = await openPage();
     expect(textOf(page)).toContain(textOf(camera?.hours ?? schedule));
@@ -52,10 +52,10 @@ describe('the page of the broadcast', () => {
 });
 
 let page: Page;
-/** What the page complains of, such as a broken policy. */
+/** Console errors and warnings of the page, such as CSP violations. */
 let complaints: string[];
 
-/** A visitor for whom the places of videos are faked, for nothing here leaves the machine. */
+/** Opens a page with faked video hosts, because tests request nothing from the internet. */
 async function visit(url: string, options: BrowserContextOptions = {}): Promise<void> {
   goOnAir(url);
   page = await newPage({ reducedMotion: 'reduce', ...options });
@@ -65,23 +65,23 @@ async function visit(url: string, options: BrowserContextOptions = {}): Promise<
   await page.route(player, (route) => route.fulfill({ contentType: 'text/html', body: '<p>The player</p>' }));
 }
 
-/** Opens a page that has learnt that a broadcast is on, and is ready to show it. */
+/** Opens a page that knows that a broadcast is on and is ready to show it. */
 async function open(): Promise<void> {
   await page.goto('/rates');
   await moduleRan(page, 'broadcast-dialog');
 }
 
-/** Makes the browser one that plays streams, or does not. */
+/** Overrides whether the browser can play streams. */
 const canPlay = (answer: string) => page.addInitScript(`HTMLMediaElement.prototype.canPlayType = () => '${answer}'`);
 
 const link = () => page.locator('.site-header-contact a[href="/broadcast"]');
 const dialog = () => page.locator('dialog.modal-video');
 const apart = () => page.getByRole('link', { name: 'Открыть отдельно' });
-/** Of both links of the header, one of which is folded up. */
+/** The texts of both links in the header, one of which is in the closed menu. */
 const words = () => page.locator('header a[href="/broadcast"]').allTextContents();
 const schedule = () => Array(2).fill(site().services.site.content.company.broadcast);
 
-browserTest('without a script, the link of the header leads to the player, which the policy allows', async () => {
+browserTest('the header link leads to the embedded player without a script, and the CSP allows it', async () => {
   await visit(player, { javaScriptEnabled: false });
   await page.goto('/rates');
   expect(await words()).toEqual(schedule());
@@ -90,14 +90,14 @@ browserTest('without a script, the link of the header leads to the player, which
   expect(complaints).toEqual([]);
 });
 
-browserTest('on air, both links of the header say so at once, and nothing moves', async () => {
+browserTest('both header links say at once that a broadcast is on, without a layout shift', async () => {
   await visit(video);
   let answer = () => {};
   front().intercept((req, _res, pass) => {
     if (req.url === '/video-broadcast') answer = pass;
     else pass();
   });
-  /** Where the parts of the header stand at every width, but for the width of the words themselves. */
+  /** The boxes of the header at every width, except for those of the link text. */
   async function layouts(): Promise<unknown[]> {
     const found: unknown[] = [];
     for (const width of [320, 360, 768, 1024, 1280]) {
@@ -141,11 +141,11 @@ browserTest('on air, both links of the header say so at once, and nothing moves'
   expect((await page.locator('.burger .on-air').boundingBox())?.height).toBeGreaterThanOrEqual(44);
 });
 
-describe('on air, the link', () => {
+describe('the link to a broadcast', () => {
   browserTest.each([
     [video, 'video'],
     [player, 'iframe'],
-  ])('opens %s in a %s over the page, which is gone with the dialog', async (url, name) => {
+  ])('opens %s in a %s over the page and removes it with the dialog', async (url, name) => {
     await visit(url);
     await open();
     const shown = dialog().locator(name);
@@ -162,7 +162,7 @@ describe('on air, the link', () => {
     expect(complaints).toEqual([]);
   });
 
-  browserTest('says so over the page if the video fails', async () => {
+  browserTest('shows an error over the page when the video fails', async () => {
     await visit(video);
     await page.route(video, (route) => route.abort());
     await open();
@@ -171,7 +171,7 @@ describe('on air, the link', () => {
     expect(await apart().isVisible()).toBe(true);
   });
 
-  browserTest('in the menu opens it over a page that does not scroll, and the menu has the focus again', async () => {
+  browserTest('in the menu opens the dialog over a locked page and returns the focus to the menu', async () => {
     await visit(video, { viewport: { width: 360, height: 800 } });
     await open();
     await page.locator('.burger > summary').click();
@@ -188,7 +188,7 @@ describe('on air, the link', () => {
     expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('Меню');
   });
 
-  browserTest('pressed with Ctrl opens its page in a tab', async () => {
+  browserTest('opens the broadcast page in a new tab with Ctrl', async () => {
     await visit(video);
     await open();
     const opened = page.context().waitForEvent('page');
@@ -198,19 +198,19 @@ describe('on air, the link', () => {
   });
 });
 
-/** Answers with an error, or not at all. */
+/** Answers with an error, or never when there is no status. */
 const fail = (path: string, status?: number) =>
   page.route(path, (route) => (status ? route.fulfill({ status, body: '<p>Error</p>' }) : undefined));
 const isOnAir = () => page.locator('.site-header-contact .on-air').waitFor();
 const ran = (name: string) => () => moduleRan(page, name);
 
 browserTest.each([
-  ['the host is not one that the operator has named', elsewhere, async () => {}, isOnAir],
+  ['the host is not configured', elsewhere, async () => {}, isOnAir],
   ['the browser cannot play the stream', stream, () => canPlay(''), ran('broadcast-dialog')],
-  ['the dialog is still on its way', video, () => fail('**/assets/broadcast-dialog.*'), isOnAir],
-  ['the state does not come', video, () => fail('**/video-broadcast'), ran('loading-bar')],
+  ['the dialog module has not loaded', video, () => fail('**/assets/broadcast-dialog.*'), isOnAir],
+  ['the state does not arrive', video, () => fail('**/video-broadcast'), ran('loading-bar')],
   ['the state is an error', video, () => fail('**/video-broadcast', 500), ran('loading-bar')],
-])('while %s, the link leads to the page of the broadcast', async (_, url, hinder, ready) => {
+])('while %s, the link leads to the broadcast page', async (_, url, hinder, ready) => {
   await visit(url);
   await hinder();
   await page.goto('/rates');
@@ -220,7 +220,7 @@ browserTest.each([
 });
 
 browserTest.each(['', 'maybe'])(
-  'a press on a stream goes there, or plays it in a browser that can: %j',
+  'a press on a stream navigates to it, or plays it when the browser can: %j',
   async (can) => {
     await visit(stream);
     await canPlay(can);
@@ -234,7 +234,7 @@ browserTest.each(['', 'maybe'])(
 );
 
 shippedBrowserTest.each([true, false])(
-  'a video of the blog plays where it stands and asks for nothing before, with a script: %s',
+  'a blog video plays in place and is not requested before, with a script: %s',
   async (javaScriptEnabled) => {
     await visit(video, { javaScriptEnabled });
     const href = recorded?.video?.href;

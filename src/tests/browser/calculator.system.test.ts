@@ -17,7 +17,7 @@ const announced = async (page: Page) => plain(await page.locator('.calc [role=st
 const heightAt = async (page: Page, selector: string) => (await page.locator(selector).first().boundingBox())?.y;
 
 describe('while the form is filled in', () => {
-  /** A visitor at the example, once the page is whole. */
+  /** Opens the example calculation and waits for the script. */
   async function visit(options: BrowserContextOptions = {}): Promise<Page> {
     const page = await newPage(options);
     await page.goto('/rates/calc');
@@ -25,10 +25,10 @@ describe('while the form is filled in', () => {
     return page;
   }
 
-  /** Resolves once the page has done what an answer that it has got makes it do. */
+  /** Resolves once the page has handled the answers that it has received. */
   const settled = (page: Page) => page.evaluate(`fetch('/healthz').then((answer) => answer.text())`);
 
-  browserTest('the answer comes by itself: bill, total announced, address to copy, way to send it', async () => {
+  browserTest('the result updates without a submit: bill, announced total, address and link to the form', async () => {
     const page = await visit();
     const complaints = complaintsOf(page);
     const example = await totalOf(page);
@@ -58,7 +58,7 @@ describe('while the form is filled in', () => {
     expect(complaints).toEqual([]);
   });
 
-  browserTest('one pause is one question, and a late answer to an earlier one is dropped', async () => {
+  browserTest('one pause sends one request, and a late answer to an earlier request is dropped', async () => {
     const page = await visit();
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -83,7 +83,7 @@ describe('while the form is filled in', () => {
     expect(asked).toEqual(['3000', '4000']);
   });
 
-  browserTest('an error waits until its field is left, and goes when it is mended', async () => {
+  browserTest('an error appears when its field loses the focus, and disappears once it is corrected', async () => {
     const page = await visit();
     const total = await totalOf(page);
     const address = page.url();
@@ -107,7 +107,7 @@ describe('while the form is filled in', () => {
     expect(await totalOf(page)).toBe(total);
   });
 
-  browserTest('a marketplace brings its warehouse, and a mistake is said at once, in sight of a phone', async () => {
+  browserTest('choosing a marketplace selects its warehouse, and a phone shows an error at once', async () => {
     const page = await visit(phone);
     expect(await heightAt(page, '[name=mp]')).toBeLessThan(640);
     const to = page.getByLabel('Склад маркетплейса');
@@ -122,7 +122,7 @@ describe('while the form is filled in', () => {
     expect([height > 0, height < 70]).toEqual([true, true]);
   });
 
-  browserTest('lines that were unfolded stay so, and the focus stays with what a visitor went on to', async () => {
+  browserTest('unfolded lines stay unfolded, and the focus stays where the visitor moved it', async () => {
     const page = await visit(phone);
     await page.locator('.fold summary').click();
     const total = await totalOf(page);
@@ -133,7 +133,7 @@ describe('while the form is filled in', () => {
     expect(await page.evaluate('document.activeElement.localName')).toBe('summary');
   });
 
-  browserTest('trouble leaves the page as it is, and the button sends the form', async () => {
+  browserTest('a failed request leaves the page unchanged, and the button submits the form', async () => {
     const page = await visit();
     const total = await totalOf(page);
     front().intercept((req, res, pass) => {
@@ -156,26 +156,23 @@ describe('while the form is filled in', () => {
   });
 });
 
-browserTest.each([true, false])(
-  'a phone shows the bill first, and the form on request (script: %s)',
-  async (script) => {
-    const page = await newPage({ ...phone, javaScriptEnabled: script });
-    await page.goto('/rates/calc');
-    await page.locator('.calc-form [type=submit]').click();
-    await page.waitForURL(/units=/);
-    expect(await heightAt(page, '.bill-total dd')).toBeLessThan(500);
-    expect(await units(page).isVisible()).toBe(false);
-    await page.getByText('изменить').click();
-    await units(page).fill('2500');
-    const folded = page.locator('.calc-order > summary b');
-    if (script) await eventually(async () => plain(await folded.textContent()).startsWith('2 500 шт. → '));
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.reload();
-    expect(await units(page).isVisible()).toBe(true);
-  },
-);
+browserTest.each([true, false])('a phone shows the bill first and the form on request (script: %s)', async (script) => {
+  const page = await newPage({ ...phone, javaScriptEnabled: script });
+  await page.goto('/rates/calc');
+  await page.locator('.calc-form [type=submit]').click();
+  await page.waitForURL(/units=/);
+  expect(await heightAt(page, '.bill-total dd')).toBeLessThan(500);
+  expect(await units(page).isVisible()).toBe(false);
+  await page.getByText('изменить').click();
+  await units(page).fill('2500');
+  const folded = page.locator('.calc-order > summary b');
+  if (script) await eventually(async () => plain(await folded.textContent()).startsWith('2 500 шт. → '));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.reload();
+  expect(await units(page).isVisible()).toBe(true);
+});
 
-browserTest('only what matters with the answers given is asked, also without a script', async () => {
+browserTest('the form shows only the questions that the given answers need, also without a script', async () => {
   const page = await newPage({ javaScriptEnabled: false });
   await page.goto('/rates/calc');
   const asked = async () =>
@@ -189,7 +186,7 @@ browserTest('only what matters with the answers given is asked, also without a s
 const minute = 60_000;
 const hour = 60 * minute;
 
-browserTest('a departure tells by the visitor’s clock how long goods are taken, and moves nothing', async () => {
+browserTest('a departure counts down to its deadline by the visitor’s clock, without a layout shift', async () => {
   const page = await newPage();
   await page.clock.install();
   const held = Promise.withResolvers<void>();

@@ -9,7 +9,7 @@ import { startTestSite } from '../support/test-site.ts';
 
 const site = await startTestSite();
 let front: Front;
-// To a browser, a site of another port is one where it has never been.
+// Another port makes the site a new origin for the browser.
 beforeEach(async () => {
   front = await startFront(createApp(site.services));
 });
@@ -17,13 +17,13 @@ beforeEach(async () => {
 const toForm = 'main a[href^="/contact?preset="]';
 const toRates = '.site-footer a[href="/rates"]';
 
-/** How often something was asked for; as a document, unless told otherwise. */
+/** How many requests were made for a path, by default for documents. */
 const asked = (path: RegExp, dest: string | undefined = 'document') =>
   front.asked.filter((one) => path.test(one.path) && one.headers['sec-fetch-dest'] === dest).length;
 const checks = () => front.asked.filter(({ method }) => method === 'HEAD').length;
 const bar = /^\/assets\/loading-bar\./;
 
-/** Holds back all that is asked for at some addresses, and tells how to end that: with a status, or as the site does. */
+/** Holds back all requests for some paths; the result ends them with a status, or lets the site answer. */
 function hold(...paths: RegExp[]): (path: RegExp, status?: number) => void {
   const held: { url: string; end(status?: number): void }[] = [];
   front.intercept((req, res, pass) => {
@@ -39,7 +39,7 @@ function hold(...paths: RegExp[]): (path: RegExp, status?: number) => void {
 describe.each(engines)('in $name', ({ name, programs, start }) => {
   const walk = testIf({ programs });
   let tab: Tab;
-  // Runs only where a test of this engine does.
+  // Runs only if a test of this engine runs.
   beforeAll(async () => {
     tab = await start();
   });
@@ -51,20 +51,20 @@ describe.each(engines)('in $name', ({ name, programs, start }) => {
   }
   const until = (expression: string, wanted?: unknown) => untilIn(tab, expression, wanted);
 
-  /** Waits until the page tells: while it is being left, Chromium answers no tool, and WebKit asks for nothing. */
+  /** Waits for the signal of the page. During navigation, Chromium answers no tool and WebKit sends no requests. */
   async function told(): Promise<void> {
     if (name === 'WebKit') await until('window.told');
     else await eventually(() => asked(/^\/healthz/, 'empty') > 0);
   }
 
-  /** Resolves once the page has done what it had to do so far. */
+  /** Resolves once the page has finished its pending work. */
   async function settled(): Promise<void> {
     const before = asked(/^\/healthz/, 'empty');
     await tab.see(`void fetch('/healthz')`);
     await eventually(() => asked(/^\/healthz/, 'empty') > before);
   }
 
-  walk('a visitor gets from the home page by a calculation to the receipt', async () => {
+  walk('a visitor gets from the home page through a calculation to the receipt', async () => {
     await open('/', 360);
     await tab.press('main a[href^="/rates/calc"]');
     await until(`location.pathname + document.readyState`, '/rates/calccomplete');
@@ -79,7 +79,7 @@ describe.each(engines)('in $name', ({ name, programs, start }) => {
     expect(lead).toMatchObject({ phone: '+79161234567', page: '/rates/calc', calculation: expect.anything() });
   });
 
-  walk('a visitor searches, and goes to what was found', async () => {
+  walk('a visitor searches and opens a result', async () => {
     await open('/search', 360);
     const small = `[...document.querySelectorAll('main .search-form input, main .search-form button')]
       .filter((one) => one.getBoundingClientRect().height < 44).length`;
@@ -91,11 +91,11 @@ describe.each(engines)('in $name', ({ name, programs, start }) => {
     await until(`location.pathname !== '/search' && document.querySelector('h1') !== null`);
   });
 
-  walk('the request dialog takes the focus and gives it back, and nothing behind it moves', async () => {
+  walk('the request dialog takes the focus and returns it, and the page behind does not move', async () => {
     await open(plainService);
     const place = `(({ left, width }) => [left, width])(document.querySelector('h1').getBoundingClientRect())`;
     expect(await tab.see('innerWidth - document.documentElement.clientWidth')).toBeGreaterThan(0);
-    // The column beside the heading is as wide as its words.
+    // The column next to the heading is as wide as its text.
     await until(`document.fonts.check('700 20px "Golos Text"')`);
     const before = await tab.see(place);
     await tab.press(toForm);
@@ -107,7 +107,7 @@ describe.each(engines)('in $name', ({ name, programs, start }) => {
     expect(await tab.see(place)).toEqual(before);
   });
 
-  walk('the burger holds the page while it is open', async () => {
+  walk('the burger menu locks the page while it is open', async () => {
     await open('/rates', 360);
     const state = `document.querySelector('.burger').open + ' ' + getComputedStyle(document.documentElement).overflowY`;
     const closed = await tab.see(state);
@@ -120,7 +120,7 @@ describe.each(engines)('in $name', ({ name, programs, start }) => {
     await until(state, closed);
   });
 
-  walk('a list of the bar opens under the pointer, and leads on', async () => {
+  walk('a dropdown of the bar opens under the pointer, and its link works', async () => {
     await open('/rates');
     await tab.point('.bar .dropdown > summary');
     await until(`document.querySelector('.bar .dropdown').open`);
@@ -129,11 +129,11 @@ describe.each(engines)('in $name', ({ name, programs, start }) => {
     await until('location.pathname', to);
   });
 
-  describe('whoever is leaving', () => {
+  describe('a visitor who is leaving', () => {
     walk.each([
       ['a module', '/map', bar, 'script'],
       ['the request dialog', plainService, /^\/contact\?/, 'empty'],
-    ])('gets there, though %s fails meanwhile', async (_, from, failing, dest) => {
+    ])('reaches the next page although %s fails meanwhile', async (_, from, failing, dest) => {
       const end = hold(failing, /^\/rates$/);
       await open(from);
       await tab.see(tellOfErrors);
@@ -148,7 +148,7 @@ describe.each(engines)('in $name', ({ name, programs, start }) => {
       expect([asked(/^\/(map|contact)/), checks()]).toEqual([from === '/map' ? 1 : 0, 0]);
     });
 
-    walk('goes back, though the request dialog is still on its way', async () => {
+    walk('gets back although the request dialog is still loading', async () => {
       const end = hold(/^\/contact\?/);
       await open('/map');
       await tab.open(front.url + plainService);
@@ -162,7 +162,7 @@ describe.each(engines)('in $name', ({ name, programs, start }) => {
     });
   });
 
-  walk('a page whose module is missing is loaded anew, once', async () => {
+  walk('a page whose module is missing reloads once', async () => {
     front.intercept((req, res, pass) => (bar.test(req.url ?? '') ? res.writeHead(404).end() : pass()));
     await open('/map');
     await eventually(() => asked(bar, 'script'), 2);
@@ -171,7 +171,7 @@ describe.each(engines)('in $name', ({ name, programs, start }) => {
     expect([asked(/^\/map$/), checks()]).toEqual([2, 1]);
   });
 
-  walk('the loading bar is painted while a page is on its way', async () => {
+  walk('the loading bar is painted while the next page loads', async () => {
     hold(/^\/rates$/);
     await open('/map');
     await until(`performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/loading-bar.'))`);
@@ -184,13 +184,13 @@ describe.each(engines)('in $name', ({ name, programs, start }) => {
     await told();
   });
 
-  walk('no page is fetched twice to be shown once', async () => {
+  walk('a page is fetched only once when its link is hovered and pressed', async () => {
     await open('/map');
     await eventually(() => asked(bar, 'script'), 1);
     if (name !== 'Chromium') await eventually(() => asked(/^\/assets\/prefetch\./, 'script'), 1);
     await settled();
     await tab.point(toRates);
-    // Chromium does that by itself.
+    // Chromium prefetches without this script.
     await eventually(() => asked(/^\/rates$/, 'empty'), name === 'Firefox' ? 1 : 0);
     await tab.press(toRates);
     await until('location.pathname', '/rates');
@@ -198,7 +198,7 @@ describe.each(engines)('in $name', ({ name, programs, start }) => {
     expect(whole.length).toBe(1);
   });
 
-  walk('on paper there is no bar and no footer, the logo is whole, and what belongs together stays so', async () => {
+  walk('print hides the bar and the footer, keeps the logo, and does not break figures or rows', async () => {
     await open(plainService);
     const see = (selector: string, what: string) =>
       tab.see(`[...document.querySelectorAll('${selector}')].map((one) => ${what})`) as Promise<string[]>;
@@ -213,17 +213,17 @@ describe.each(engines)('in $name', ({ name, programs, start }) => {
   });
 });
 
-/** In a page: tells the test something, in both ways that a browser may have. */
+/** In a page: signals the test in both ways, because a browser may support only one. */
 const tell = `() => {
   window.told = true;
   const ask = () => fetch('/healthz').catch(() => setTimeout(ask, 100));
   ask();
 }`;
 
-/** In a page: tells of whatever it complains of. */
+/** In a page: signals every console error. */
 const tellOfErrors = `void (console.error = ${tell})`;
 
-/** Lets the rules for print apply to the screen, and those for the screen to nothing: not every engine emulates that. */
+/** Applies print rules to the screen and screen rules to nothing, because not every engine can emulate print. */
 const onPaper = `(() => {
   const turn = ({ cssRules }) => {
     for (const rule of cssRules) {

@@ -9,10 +9,10 @@ const browserTest = testIf({ programs: ['browser'] });
 const shippedBrowserTest = testIf({ programs: ['browser'], shipped: true });
 const { newPage, site } = withVisitors();
 
-/** With plain spaces. */
+/** Replaces all whitespace with plain spaces. */
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ');
 
-/** How long pages may be on a phone, in CSS pixels. */
+/** The maximum height of pages on a phone, in CSS pixels. */
 const heights = {
   '/': 5500,
   '/rates': 4500,
@@ -20,7 +20,7 @@ const heights = {
   '/questions': 3000,
 };
 
-/** How far a phone scrolls at most until the next thing to press that does not stick, in CSS pixels. */
+/** The maximum distance on a phone between two buttons or phone links that are not sticky, in CSS pixels. */
 const stretch = 1500;
 const longestStretch = `{
   const tops = [...document.querySelectorAll('main .action, main [href^="tel"], footer [href^="tel"]')]
@@ -28,9 +28,9 @@ const longestStretch = `{
   Math.max(...tops.map((top, index) => top - (tops[index - 1] ?? 0)));
 }`;
 
-// How long an editor's pages are is for the editor to say.
+// Editors decide how long their pages are, so this checks only the shipped content.
 shippedBrowserTest(
-  'a phone scrolls through no more than is asked for, even when departures wait for the longest holidays',
+  'pages stay within their maximum height on a phone, even when departures wait for the longest holidays',
   async () => {
     const january = await startTestSite({ site: await siteOf({ at: new Date('2027-01-02T12:00:00+03:00') }) });
     const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true });
@@ -58,7 +58,7 @@ shippedBrowserTest('a phone never scrolls far without something to press', async
   expect(longer).toEqual([]);
 });
 
-browserTest('a phone has its answer on the first screen', async () => {
+browserTest('a phone shows the answer on the first screen', async () => {
   const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true });
   for (const [path, answer] of [
     [plainService, '.facts-main'],
@@ -84,7 +84,7 @@ browserTest('a phone shows the heading and the subheading of a service on its ca
   expect(await shown('.services-name p')).toEqual(services.map(({ subheading }) => plain(subheading)));
 });
 
-browserTest('a phone has all services and sections in the footer, in two columns of half a screen', async () => {
+browserTest('the footer on a phone has all services and sections in two columns of half a screen', async () => {
   const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true });
   await page.goto('/');
   const { services, navigation } = site().services.site.content;
@@ -100,11 +100,11 @@ browserTest('a phone has all services and sections in the footer, in two columns
   expect(await page.locator('.site-footer a[href^="tel"]').count()).toBe(1);
 });
 
-browserTest.each([320, 360, 768, 1024, 1280])('%i px wide, the header is one line', async (width) => {
+browserTest.each([320, 360, 768, 1024, 1280])('at %i px wide, the header is one line', async (width) => {
   const page = await newPage({ viewport: { width, height: 800 } });
   await page.goto('/');
   expect((await page.locator('.site-header').boundingBox())?.height).toBeLessThan(72);
-  // The calculator and the search have room from where the bar has it.
+  // The calculator and the search appear from the width at which the bar does.
   for (const href of ['/rates/calc', '/search'])
     expect(await page.locator(`.site-header a[href="${href}"]:visible`).count()).toBe(width < 1024 ? 0 : 1);
   const action = await page.locator('.site-header-action').innerText();
@@ -118,7 +118,7 @@ const boxes = (selector: string) =>
     return { left, right, top, bottom };
   })`;
 
-browserTest.each([360, 1280])('the first %i x 640 px have offer, price, date and button', async (width) => {
+browserTest.each([360, 1280])('the first %i x 640 px show the offer, price, date and button', async (width) => {
   const page = await newPage({ viewport: { width, height: 640 } });
   await page.goto('/');
   const lines = `{
@@ -133,30 +133,27 @@ browserTest.each([360, 1280])('the first %i x 640 px have offer, price, date and
   }
 });
 
-browserTest(
-  'drawings join into one scene, of which a phone shows the first and the beginning of the next',
-  async () => {
-    const page = await newPage();
-    await page.goto('/');
-    const joined = async () => {
-      const scenes = (await page.evaluate(boxes('.way img'))) as Box[];
-      expect(scenes.length).toBeGreaterThan(1);
-      scenes.slice(1).forEach(({ left, top }, index) => {
-        expect(left).toBeCloseTo(scenes[index]?.right ?? 0, 1);
-        expect(top).toBeCloseTo(scenes[0]?.top ?? 0, 1);
-      });
-      return scenes;
-    };
-    await joined();
-    await page.setViewportSize({ width: 360, height: 640 });
-    const [, next] = await joined();
-    expect(next?.left).toBeGreaterThan(240);
-    expect(next?.left).toBeLessThan(330);
-  },
-);
+browserTest('drawings join into one scene, and a phone shows the first and the beginning of the next', async () => {
+  const page = await newPage();
+  await page.goto('/');
+  const joined = async () => {
+    const scenes = (await page.evaluate(boxes('.way img'))) as Box[];
+    expect(scenes.length).toBeGreaterThan(1);
+    scenes.slice(1).forEach(({ left, top }, index) => {
+      expect(left).toBeCloseTo(scenes[index]?.right ?? 0, 1);
+      expect(top).toBeCloseTo(scenes[0]?.top ?? 0, 1);
+    });
+    return scenes;
+  };
+  await joined();
+  await page.setViewportSize({ width: 360, height: 640 });
+  const [, next] = await joined();
+  expect(next?.left).toBeGreaterThan(240);
+  expect(next?.left).toBeLessThan(330);
+});
 
 browserTest.each([360, 1280])(
-  '%i px wide without a script, choosing a marketplace swaps price, day and bill, and moves nothing',
+  'at %i px wide without a script, choosing a marketplace swaps price, day and bill without a layout shift',
   async (width) => {
     const page = await newPage({ viewport: { width, height: 740 }, javaScriptEnabled: false });
     await page.goto('/');
@@ -175,7 +172,7 @@ browserTest.each([360, 1280])(
   },
 );
 
-/** Mean and standard deviation of lightness, 0 to 255. */
+/** Returns mean and standard deviation of lightness, 0 to 255. */
 async function lightness(shot: Promise<Buffer>) {
   const [channel] = (
     await sharp(await shot)
@@ -185,7 +182,7 @@ async function lightness(shot: Promise<Buffer>) {
   return { mean: channel?.mean ?? 0, contrast: channel?.stdev ?? 0 };
 }
 
-browserTest('in forced colours the sign of the menu is seen, whether the menu is closed or open', async () => {
+browserTest('the menu icon is visible in forced colours, with the menu closed or open', async () => {
   const page = await newPage({ viewport: { width: 360, height: 800 }, forcedColors: 'active', colorScheme: 'dark' });
   await page.goto('/rates');
   const sign = page.locator('.burger > summary');
@@ -196,7 +193,7 @@ browserTest('in forced colours the sign of the menu is seen, whether the menu is
   expect((await lightness(sign.screenshot())).contrast).toBeGreaterThan(20);
 });
 
-browserTest('a browser that darkens pages by itself leaves paper and drawings as they are', async () => {
+browserTest('automatic dark mode of a browser changes neither paper nor drawings', async () => {
   const page = await newPage({ viewport: { width: 360, height: 800 }, colorScheme: 'dark', reducedMotion: 'reduce' });
   await page.goto('/');
   const shade = async () => (await lightness(page.screenshot())).mean;
@@ -204,7 +201,7 @@ browserTest('a browser that darkens pages by itself leaves paper and drawings as
   const tools = await page.context().newCDPSession(page);
   await tools.send('Emulation.setAutoDarkModeOverride', { enabled: true });
   expect(await shade()).toBe(before);
-  // So that the test knows that such a browser was there.
+  // Proves that automatic dark mode was on.
   await page.evaluate('document.querySelector("meta[name=color-scheme]").remove()');
   expect(await shade()).not.toBe(before);
 });

@@ -17,19 +17,19 @@ const browserTest = testIf({ programs: ['browser'] });
 const shippedBrowserTest = testIf({ programs: ['browser'], shipped: true });
 const { front, newPage, site } = withVisitors();
 
-/** How much of the window may move, as Cumulative Layout Shift counts it; 0.1 is what visitors begin to mind. */
+/** The maximum Cumulative Layout Shift; visitors notice 0.1. */
 const shiftAllowed = 0.05;
 
 describe('the first visit', () => {
-  /** What a phone may load before its visitor scrolls, in bytes, with headers. */
+  /** The maximum that a phone loads before the visitor scrolls, in bytes with headers. */
   const heaviest = 60_000;
 
   const moduleNames = readCode(paths.code).scripts.map(({ path }) => /\/assets\/([\w-]+)\./.exec(path)?.[1] ?? '');
   const modulesUsed = `[...document.querySelectorAll('[data-module]')].map(({ dataset }) => dataset.module)`;
-  /** In the page: what scripts asked for, by its name. */
+  /** In the page: the scripts and data that scripts requested, by name. */
   const laterScripts = `{
     const [{ loadEventStart }] = performance.getEntriesByType('navigation');
-    // When the page was painted. On a busy machine a screen shows it much later, at \`startTime\`.
+    // The time of the paint. On a busy machine the screen shows it much later, at \`startTime\`.
     const [{ paintTime, startTime: shown }] = performance.getEntriesByName('first-paint');
     const ready = Math.max(loadEventStart, paintTime || shown);
     performance.getEntriesByType('resource')
@@ -41,7 +41,7 @@ describe('the first visit', () => {
   type Script = { name: string; startTime: number; responseEnd: number; early: boolean };
 
   browserTest(
-    'to any kind of page is light, asks nobody else, loads what it uses, and moves next to nothing',
+    'to any template is light, requests no third party, loads only the modules in use and hardly shifts',
     async () => {
       const integrations = { metrikaId: '12345678', mapsApiKey: 'a-key-of-maps', turnstileSiteKey: 'a-site-key' };
       const keyed = createApp((await startTestSite({ site: await shownSite({ integrations }) })).services);
@@ -71,7 +71,7 @@ describe('the first visit', () => {
         [bytes, requests] = [0, 0];
         const fault = (text: string) => faults.push(`${path}: ${text}`);
         await page.goto(path, { waitUntil: 'domcontentloaded' });
-        // The display face comes after the first paint.
+        // The display face arrives after the first paint.
         await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
         (await face.promise)();
         await eventually(() => page.evaluate('document.fonts.check("700 20px \\"Golos Text\\"")'), true);
@@ -87,7 +87,7 @@ describe('the first visit', () => {
         if (moved.length > 0) fault(`the question of analytics moves ${JSON.stringify(moved)}`);
         if (!(await page.locator('.analytics').isVisible())) fault('does not ask about analytics');
 
-        // Each of these visits comes from nowhere.
+        // None of these visits has a referrer.
         const always = ['loading-bar', 'video-broadcast', ...(path.includes('?') ? ['attribution'] : [])];
         const asked = ((await page.evaluate(modulesUsed)) as string[]).filter((name) => moduleNames.includes(name));
         const used = [...new Set([...always, ...asked])].sort();
@@ -104,7 +104,7 @@ describe('the first visit', () => {
     },
   );
 
-  shippedBrowserTest('from home over the rates to the form weighs 65 KB at most, and asks for no styles', async () => {
+  shippedBrowserTest('from home to the rates and the form loads at most 65 KB and no stylesheets', async () => {
     const page = await newPage({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true });
     const tools = await page.context().newCDPSession(page);
     await tools.send('Network.enable');
@@ -117,13 +117,13 @@ describe('the first visit', () => {
     for (const path of ['/', '/rates', '/contact']) {
       await site().served.find(path)?.prepare();
       await page.goto(path);
-      // Comes last.
+      // This module loads last.
       await moduleRan(page, 'loading-bar');
     }
     expect([bytes <= 65_000, asked.includes('Stylesheet')]).toEqual([true, false]);
   });
 
-  browserTest('shows headings in a face that has all their characters, as the script cuts it', async () => {
+  browserTest('shows headings in a font with all their characters, exactly as the script subsets it', async () => {
     const page = await newPage();
     await page.goto('/');
     const missing = `document.fonts.load('700 20px "Golos Text"', 'Ы').then(() => {
@@ -140,7 +140,7 @@ describe('the first visit', () => {
   });
 });
 
-browserTest.each([360, 768, 1280])('nothing moves while a page comes in pieces, %i px wide', async (width) => {
+browserTest.each([360, 768, 1280])('nothing shifts while a page arrives in pieces at %i px wide', async (width) => {
   const { text } = await site().request('/');
   const [header = '', rest = ''] = text.split(/(?=<main)/);
   const ends = Array.from({ length: 20 }, (_, index) => index * 1_500);
@@ -166,7 +166,7 @@ browserTest.each([360, 768, 1280])('nothing moves while a page comes in pieces, 
   expect(shifts.reduce((sum, { value }) => sum + value, 0)).toBeLessThanOrEqual(shiftAllowed);
 });
 
-browserTest('only a visitor who comes from elsewhere with parameters loads what keeps them', async () => {
+browserTest('only a visitor who arrives from elsewhere with parameters loads the attribution module', async () => {
   const page = await newPage();
   await page.goto('/map?utm_source=ad');
   await moduleRan(page, 'attribution');
@@ -178,14 +178,14 @@ browserTest('only a visitor who comes from elsewhere with parameters loads what 
   expect(front().asked.filter(({ path }) => path.includes('/assets/attribution.'))).toEqual([]);
 });
 
-describe('a module that cannot be had', () => {
+describe('a module that fails to load', () => {
   const broken = /^\/assets\/loading-bar\./;
   const documents = () => front().asked.filter(({ headers }) => headers['sec-fetch-dest'] === 'document').length;
   const checks = () => front().asked.filter(({ method }) => method === 'HEAD').length;
   const breakModule = () =>
     front().intercept((req, res, pass) => (broken.test(req.url ?? '') ? res.writeHead(404).end() : pass()));
 
-  /** Resolves once the page has decided what to do about its modules, after as many `failures` since the first visit. */
+  /** Resolves once the page has decided how to handle its modules, after so many `failures` since the first visit. */
   async function settled(page: Page, complaints: string[], failures: number): Promise<void> {
     const failed = () => complaints.filter((text) => text.includes('dynamically imported module')).length;
     await eventually(failed, failures);
@@ -195,7 +195,7 @@ describe('a module that cannot be had', () => {
   browserTest.each([
     ['with storage', ''],
     ['without storage', `Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('denied'); } })`],
-  ])('loads the page anew, once, %s', async (_how, script) => {
+  ])('reloads the page once, %s', async (_how, script) => {
     breakModule();
     const page = await newPage();
     const complaints = complaintsOf(page);
@@ -205,7 +205,7 @@ describe('a module that cannot be had', () => {
     expect([documents(), page.url()]).toEqual([2, `${front().url}/rates?from=ad`]);
   });
 
-  browserTest('loads it anew again ten seconds later', async () => {
+  browserTest('reloads the page again ten seconds later', async () => {
     breakModule();
     const page = await newPage();
     const complaints = complaintsOf(page);
@@ -213,12 +213,12 @@ describe('a module that cannot be had', () => {
     await settled(page, complaints, 2);
     await page.evaluate('sessionStorage.reloadedAt = Date.now() - 10001');
     await page.reload();
-    // A page that is being left cannot be closed in peace.
+    // A page cannot be closed cleanly during a navigation.
     await settled(page, complaints, 4);
     expect(documents()).toBe(4);
   });
 
-  browserTest('leaves a form alone that came back with errors', async () => {
+  browserTest('does not reload a form that came back with errors', async () => {
     breakModule();
     const page = await newPage();
     const complaints = complaintsOf(page);
@@ -226,7 +226,7 @@ describe('a module that cannot be had', () => {
     await settled(page, complaints, 2);
     await page.getByLabel('Как к вам обращаться').fill('Анна');
     await page.evaluate('sessionStorage.removeItem("reloadedAt")');
-    // As it is sent without a script.
+    // Submits like a page without a script.
     await page.evaluate(`document.querySelector('main form').submit()`);
     await page.locator('[role=alert]').waitFor();
     await settled(page, complaints, 3);
@@ -237,7 +237,7 @@ describe('a module that cannot be had', () => {
   browserTest.each([
     ['the network is gone', 0],
     ['the server is being restarted', 503],
-  ])('leaves the page alone when %s', async (_when, status) => {
+  ])('does not reload the page when %s', async (_when, status) => {
     front().intercept((req, res, pass) => {
       if (!broken.test(req.url ?? '') && req.method !== 'HEAD') pass();
       else if (status === 0 || req.method !== 'HEAD') req.destroy();
@@ -253,7 +253,7 @@ describe('a module that cannot be had', () => {
   });
 });
 
-describe('pages are fetched ahead', () => {
+describe('prefetching', () => {
   const others = [
     '/contact?preset=request',
     '/cases?page=2',
@@ -262,7 +262,7 @@ describe('pages are fetched ahead', () => {
     'https://example.com/',
   ];
 
-  /** Puts links into a page, presses each without letting go over it, and rests on the last one. */
+  /** Puts links into a page, presses each but the last, moves off it before releasing, and hovers over the last. */
   async function touch(page: Page, addresses: readonly string[]): Promise<void> {
     await page.evaluate(`
       for (const href of ${JSON.stringify(addresses)})
@@ -279,7 +279,7 @@ describe('pages are fetched ahead', () => {
     }
   }
 
-  browserTest('by the rules of the browser, where it knows any', async () => {
+  browserTest('uses speculation rules where the browser supports them', async () => {
     const page = await newPage();
     const complaints = complaintsOf(page);
     await page.goto('/map');
@@ -291,14 +291,14 @@ describe('pages are fetched ahead', () => {
     expect(complaints).toEqual([]);
   });
 
-  describe('by a script elsewhere', () => {
+  describe('by a script, where speculation rules are not supported,', () => {
     const fetched = () =>
       front()
         .asked.filter(({ path, headers }) => headers['sec-fetch-dest'] === 'empty' && !/^\/(builds|video)/.test(path))
         .map(({ path }) => path);
     const manifests = () => front().asked.filter(({ path }) => path.startsWith('/builds/meta/')).length;
 
-    /** Opens a page in a browser that is made to forget what it knows of speculation rules. */
+    /** Opens a page in a browser that is made to lack speculation rules. */
     async function open(connection = '{}', options: BrowserContextOptions = {}): Promise<Page> {
       const page = await newPage(options);
       await page.addInitScript(`
@@ -312,7 +312,7 @@ describe('pages are fetched ahead', () => {
       return page;
     }
 
-    /** With this manifest, if one is given. */
+    /** Serves this manifest, if one is given. */
     function serve(manifest?: { status: number; prerendered: string[] }, hold?: (answer: () => void) => void): void {
       front().intercept((req, res, pass) => {
         const path = req.url ?? '';
@@ -322,7 +322,7 @@ describe('pages are fetched ahead', () => {
       });
     }
 
-    browserTest('that fetches a page once, and no other addresses', async () => {
+    browserTest('fetches a page once, and no other addresses', async () => {
       const page = await open();
       await touch(page, [...others, '/rates', articlePage.byId]);
       await eventually(fetched, ['/rates', articlePage.byId]);
@@ -331,14 +331,14 @@ describe('pages are fetched ahead', () => {
       expect(manifests()).toBe(1);
     });
 
-    browserTest('that fetches only what the manifest lists', async () => {
+    browserTest('fetches only pages in the manifest', async () => {
       serve({ status: 200, prerendered: ['/rates'] });
       const page = await open();
       await touch(page, ['/cargo', '/rates']);
       await eventually(fetched, ['/rates']);
     });
 
-    browserTest('that fetches at most four pages at once', async () => {
+    browserTest('fetches at most four pages at once', async () => {
       const held: (() => void)[] = [];
       serve(undefined, (answer) => held.push(answer));
       const page = await open();
@@ -360,7 +360,7 @@ describe('pages are fetched ahead', () => {
     });
 
     browserTest.each(['{ saveData: true }', "{ effectiveType: 'slow-2g' }"])(
-      'that fetches nothing on %s',
+      'fetches nothing on %s',
       async (connection) => {
         const page = await open(connection);
         await touch(page, ['/rates', '/cargo']);
@@ -369,7 +369,7 @@ describe('pages are fetched ahead', () => {
       },
     );
 
-    browserTest('that only logs that there is no manifest', async () => {
+    browserTest('only logs a missing manifest', async () => {
       serve({ status: 404, prerendered: [] });
       const page = await open();
       const complaints = complaintsOf(page);
@@ -381,7 +381,7 @@ describe('pages are fetched ahead', () => {
 });
 
 describe('the loading bar', () => {
-  /** How the bar looked after something had changed about it; `color` is null where there is no bar. */
+  /** The state of the bar after a change; `color` is null when there is no bar. */
   type Look = { at: number; path: string; color: string | null } & Partial<{
     height: number;
     top: number;
@@ -392,7 +392,7 @@ describe('the loading bar', () => {
   const green = 'rgb(13, 87, 45)';
   const error = 'rgb(156, 33, 24)';
 
-  /** Tells of every look by itself: while a page is being left, a browser's tools cannot ask it anything. */
+  /** Reports every look from inside the page, because browser tools cannot query a page that is being left. */
   const tellOfBar = `
     const observer = new MutationObserver(() => {
       const bar = document.querySelector('.loading-bar');
@@ -413,7 +413,7 @@ describe('the loading bar', () => {
     const page = await newPage(options);
     const looks: Look[] = [];
     await page.exposeBinding('tell', (_source, look: Look) => {
-      // The page's own markup arrives piece by piece, too.
+      // The initial markup also arrives in pieces.
       if (look.color !== null || looks.length > 0) looks.push(look);
     });
     await page.addInitScript(tellOfBar);
@@ -425,7 +425,7 @@ describe('the loading bar', () => {
   const colorOf = (looks: Look[]) => looks.at(-1)?.color;
   const wasRed = (looks: Look[]) => looks.some(({ color }) => color === error);
 
-  /** Holds every answer for a path back; the result lets them go. */
+  /** Holds back every answer for a path; the result releases them. */
   function hold(path: string, method = 'GET'): () => void {
     const held: (() => void)[] = [];
     front().intercept((req, _res, pass) => (req.method === method && req.url === path ? held.push(pass) : pass()));
@@ -437,7 +437,7 @@ describe('the loading bar', () => {
 
   async function press(page: Page, selector: string): Promise<void> {
     await page.locator(selector).first().focus();
-    // This does not wait for the navigation, which is held back.
+    // Does not wait for the navigation, which is held back.
     await page.keyboard.press('Enter');
   }
   const toRates = '.site-footer a[href="/rates"]';
@@ -455,7 +455,7 @@ describe('the loading bar', () => {
     expect([await page.locator('.loading-bar').count(), wasRed(looks)]).toEqual([0, false]);
   });
 
-  browserTest('moves nothing where motion is unwelcome', async () => {
+  browserTest('does not animate with reduced motion', async () => {
     hold('/rates');
     const { page, looks } = await watched('/map', { reducedMotion: 'reduce' });
     await press(page, toRates);
@@ -464,7 +464,7 @@ describe('the loading bar', () => {
     expect(looks.at(-1)).toMatchObject({ above: true, height: 8 });
   });
 
-  browserTest('stays away where the page stays', async () => {
+  browserTest('does not appear when the page stays', async () => {
     const { page, looks } = await watched('/map');
     await page.evaluate(`
       for (const [id, value] of [
@@ -477,7 +477,7 @@ describe('the loading bar', () => {
         ['taken', { href: '/rates', onclick: (event) => event.preventDefault() }],
         ['control', { href: '/cargo' }],
       ]) document.querySelector('main').append(Object.assign(document.createElement('a'), { id, textContent: id }, value));
-      // Nobody leaves: this comes after all that the page itself does.
+      // Prevents navigation after all handlers of the page have run.
       addEventListener('click', (event) => event.preventDefault());
     `);
     for (const name of ['hash', 'file', 'download', 'tab', 'elsewhere', 'phone', 'taken'])
@@ -489,7 +489,7 @@ describe('the loading bar', () => {
     await eventually(() => colorOf(looks), green);
   });
 
-  browserTest('takes the error colour when a navigation is stopped, and is gone 900 ms later', async () => {
+  browserTest('takes the error colour when a navigation is stopped, and disappears 900 ms later', async () => {
     hold('/rates');
     const { page, looks } = await watched('/map');
     await page.evaluate(`navigation.addEventListener('navigate', () => setTimeout(stop, 100))`);
@@ -505,7 +505,7 @@ describe('the loading bar', () => {
   browserTest.each([
     ['without content', 204, {}],
     ['that is a download', 200, { 'Content-Disposition': 'attachment; filename="rates.csv"' }],
-  ])('goes without an error ten seconds after an answer %s, which leaves the page', async (_what, status, headers) => {
+  ])('disappears without an error ten seconds after an answer %s, which keeps the page', async (_what, status, headers) => {
     front().intercept((req, res, pass) => (req.url === '/rates' ? res.writeHead(status, headers).end() : pass()));
     const { page, looks } = await watched('/map');
     await page.clock.install();
@@ -519,7 +519,7 @@ describe('the loading bar', () => {
     expect([wasRed(looks), page.url()]).toEqual([false, `${front().url}/map`]);
   });
 
-  browserTest('runs as long as the request dialog is on its way, and longer than for a page', async () => {
+  browserTest('runs until the lead dialog has loaded, longer than for a page', async () => {
     const { page, looks } = await watched(plainService);
     const link = page.locator(toForm).first();
     const release = hold(String(await link.getAttribute('href')));
@@ -532,7 +532,7 @@ describe('the loading bar', () => {
     await page.locator('dialog').waitFor();
   });
 
-  browserTest('runs on when a link is pressed twice', async () => {
+  browserTest('keeps running when a link is pressed twice', async () => {
     const release = hold('/rates');
     const { page, looks } = await watched('/map');
     await page.exposeBinding('pressedTwice', () => looks.push({ at: 0, path: 'pressed twice', color: green }));
@@ -547,30 +547,27 @@ describe('the loading bar', () => {
     await page.waitForURL('**/rates');
   });
 
-  browserTest(
-    'runs while the request dialog is on its way, ends with it, and is seen above it while it is sent',
-    async () => {
-      const { page, looks } = await watched(plainService);
-      const link = page.locator(toForm).first();
-      const release = hold(String(await link.getAttribute('href')));
-      await press(page, toForm);
-      await eventually(() => colorOf(looks), green);
-      expect(await link.getAttribute('aria-busy')).toBe('true');
-      release();
-      await page.locator('dialog').waitFor();
-      await eventually(() => colorOf(looks), null);
-      expect([await link.getAttribute('aria-busy'), wasRed(looks)]).toEqual([null, false]);
-      looks.length = 0;
-      const answer = hold('/contact', 'POST');
-      await press(page, 'dialog form button');
-      await eventually(() => looks.some(({ color, above }) => color === green && above === true), true);
-      expect(looks.some(({ above }) => above === false)).toBe(false);
-      answer();
-      await page.locator('dialog [role=alert]').waitFor();
-    },
-  );
+  browserTest('runs until the request dialog opens, and shows above the dialog while its form is sent', async () => {
+    const { page, looks } = await watched(plainService);
+    const link = page.locator(toForm).first();
+    const release = hold(String(await link.getAttribute('href')));
+    await press(page, toForm);
+    await eventually(() => colorOf(looks), green);
+    expect(await link.getAttribute('aria-busy')).toBe('true');
+    release();
+    await page.locator('dialog').waitFor();
+    await eventually(() => colorOf(looks), null);
+    expect([await link.getAttribute('aria-busy'), wasRed(looks)]).toEqual([null, false]);
+    looks.length = 0;
+    const answer = hold('/contact', 'POST');
+    await press(page, 'dialog form button');
+    await eventually(() => looks.some(({ color, above }) => color === green && above === true), true);
+    expect(looks.some(({ above }) => above === false)).toBe(false);
+    answer();
+    await page.locator('dialog [role=alert]').waitFor();
+  });
 
-  browserTest('takes the error colour when the dialog cannot be had', async () => {
+  browserTest('takes the error colour when the dialog fails to load', async () => {
     front().intercept((req, res, pass) => {
       if (req.url?.startsWith('/contact?') && req.headers['sec-fetch-dest'] === 'empty') res.writeHead(503).end();
       else pass();

@@ -15,7 +15,7 @@ const isLocked = (page: Page) => page.evaluate('getComputedStyle(document.docume
 const focused = (page: Page) => page.evaluate('document.activeElement.textContent.trim()');
 
 browserTest.each([360, 1280])(
-  '%i px wide, the menu works before its script, and nothing moves when it comes',
+  'at %i px wide, the menu works before its script, and the script causes no layout shift',
   async (width) => {
     const held: (() => void)[] = [];
     front().intercept((req, _res, pass) => (req.url?.startsWith('/assets/entry.') ? held.push(pass) : pass()));
@@ -33,7 +33,7 @@ browserTest.each([360, 1280])(
     if (width < 1024) await page.locator(`${menu} .dropdown > summary`).first().click();
     const entry = page.locator(`${menu} .dropdown[open] a, ${menu}[open] > ul a`).first();
     expect(await entry.isVisible()).toBe(true);
-    // What moves within half a second of a press is put down to the press, and on a busy machine what moves later is, too.
+    // Shifts within 500 ms of a press do not count, and on a busy machine later ones do not either.
     await page.waitForTimeout(600);
     await page.evaluate('shifted = 0');
     for (const answer of held) answer();
@@ -51,7 +51,7 @@ browserTest.each([360, 1280])(
 describe('the burger', () => {
   const button = (page: Page) => page.locator('.burger > summary');
 
-  browserTest('locks the page, keeps the focus in, gives it back, and folds up its list of services', async () => {
+  browserTest('locks the page, traps and returns the focus, and closes its list of services', async () => {
     const page = await newPage({ ...phone, reducedMotion: 'reduce' });
     await page.goto('/');
     await moduleRan(page, 'loading-bar');
@@ -99,7 +99,7 @@ describe('the burger', () => {
   );
 
   browserTest.each([true, false])(
-    'closes on a tap outside of it, which follows no link of the page behind, with JavaScript: %s',
+    'closes on a tap outside without following a link behind it, with JavaScript: %s',
     async (javaScriptEnabled) => {
       const page = await newPage({ ...phone, hasTouch: true, javaScriptEnabled });
       await page.goto('/');
@@ -117,7 +117,7 @@ describe('the burger', () => {
     },
   );
 
-  browserTest('lets the page go when the screen is turned and has room for the bar', async () => {
+  browserTest('unlocks the page when a rotated screen has room for the bar', async () => {
     const page = await newPage({ viewport: { width: 768, height: 1024 } });
     await page.goto('/');
     await button(page).click();
@@ -126,12 +126,12 @@ describe('the burger', () => {
     await eventually(() => isLocked(page), false);
   });
 
-  browserTest.each(['.burger nav a[href="/cargo"]', '.site-header-logo'])('closes by %s', async (link) => {
+  browserTest.each(['.burger nav a[href="/cargo"]', '.site-header-logo'])('closes when %s is pressed', async (link) => {
     const page = await newPage(phone);
     await page.goto('/');
     await button(page).click();
     await eventually(() => isLocked(page), true);
-    // The page stays, as it does for a moment while the next one is on its way.
+    // Keeps the page, as happens for a moment while the next one loads.
     await page.evaluate(`addEventListener('click', (event) => event.preventDefault())`);
     await page.locator(link).click();
     await eventually(() => isLocked(page), false);
@@ -139,18 +139,15 @@ describe('the burger', () => {
   });
 });
 
-browserTest(
-  'before its script, the menu of a phone has an action and a call, and holds the page behind it',
-  async () => {
-    const page = await newPage({ ...phone, javaScriptEnabled: false });
-    await page.goto('/');
-    await page.locator('.burger > summary').click();
-    await page.locator('.burger a[href="/contact?preset=request"]:visible').waitFor();
-    const { number } = site().services.site.content.company.tollFree;
-    expect(await page.locator(`.burger a[href="tel:${number}"]:visible`).count()).toBe(1);
-    expect(await isLocked(page)).toBe(true);
-  },
-);
+browserTest('the menu on a phone has an action and a phone link before its script, and locks the page', async () => {
+  const page = await newPage({ ...phone, javaScriptEnabled: false });
+  await page.goto('/');
+  await page.locator('.burger > summary').click();
+  await page.locator('.burger a[href="/contact?preset=request"]:visible').waitFor();
+  const { number } = site().services.site.content.company.tollFree;
+  expect(await page.locator(`.burger a[href="tel:${number}"]:visible`).count()).toBe(1);
+  expect(await isLocked(page)).toBe(true);
+});
 
 describe('a dropdown', () => {
   const services = '.bar .dropdown';
@@ -162,7 +159,7 @@ describe('a dropdown', () => {
     return { page, list: page.locator(services).first() };
   }
 
-  browserTest('opens under the pointer, stays while it travels into the list, closes behind it', async () => {
+  browserTest('opens under the pointer, stays open on the way into the list, and closes after it', async () => {
     const { page, list } = await open();
     await list.locator('summary').hover();
     expect(await isOpen(page, services)).toBe(true);
@@ -170,27 +167,24 @@ describe('a dropdown', () => {
     expect(await isOpen(page, services)).toBe(true);
     await page.mouse.move(640, 700);
     expect(await isOpen(page, services)).toBe(false);
-    // A click with the pointer on it does not fold it up again.
+    // A click does not close it while the pointer is on it.
     await list.locator('summary').click();
     expect(await isOpen(page, services)).toBe(true);
   });
 
-  browserTest(
-    'closes on Escape while the pointer is on it, keeps the focus where it is, and opens by a click',
-    async () => {
-      const { page, list } = await open();
-      await page.locator('main a').first().focus();
-      const before = await focused(page);
-      await list.locator('summary').hover();
-      expect(await isOpen(page, services)).toBe(true);
-      await page.keyboard.press('Escape');
-      expect([await isOpen(page, services), await focused(page)]).toEqual([false, before]);
-      await list.locator('summary').click();
-      expect(await isOpen(page, services)).toBe(true);
-    },
-  );
+  browserTest('closes on Escape under the pointer without moving the focus, and opens on a click', async () => {
+    const { page, list } = await open();
+    await page.locator('main a').first().focus();
+    const before = await focused(page);
+    await list.locator('summary').hover();
+    expect(await isOpen(page, services)).toBe(true);
+    await page.keyboard.press('Escape');
+    expect([await isOpen(page, services), await focused(page)]).toEqual([false, before]);
+    await list.locator('summary').click();
+    expect(await isOpen(page, services)).toBe(true);
+  });
 
-  browserTest('is opened by Enter and Space, and closes on Escape and when the focus leaves it', async () => {
+  browserTest('opens on Enter and Space, and closes on Escape and when it loses the focus', async () => {
     const { page, list } = await open();
     for (const key of ['Enter', 'Space']) {
       await list.locator('summary').focus();
@@ -206,7 +200,7 @@ describe('a dropdown', () => {
     expect(await isOpen(page, services)).toBe(false);
   });
 
-  browserTest('that a finger has opened closes when the finger is put beside it', async () => {
+  browserTest('that was opened by touch closes on a tap outside', async () => {
     const { page, list } = await open({ hasTouch: true });
     await list.locator('summary').tap();
     await eventually(() => isOpen(page, services), true);
@@ -215,9 +209,9 @@ describe('a dropdown', () => {
   });
 });
 
-describe('what a phone folds up', () => {
+describe('a section that is folded on a phone', () => {
   browserTest(
-    'unfolds by a press on its heading, stands open where there is room, and says its price to listeners',
+    'unfolds on a press on its heading, is always open on wide screens, and has its price in the accessible name',
     async () => {
       const [group] = site().services.site.content.rates.groups;
       const page = await newPage(phone);
@@ -237,7 +231,7 @@ describe('what a phone folds up', () => {
     },
   );
 
-  browserTest('opens for a link that leads into it', async () => {
+  browserTest('opens for a link to an element in it', async () => {
     const page = await newPage(phone);
     const [question] = site().services.site.content.questions;
     await page.goto(`/questions#${question?.slug}`);
@@ -246,7 +240,7 @@ describe('what a phone folds up', () => {
     expect(await page.locator('#preparation li').first().isVisible()).toBe(true);
   });
 
-  browserTest('opens an answer for a link that leads to it, without a script', async () => {
+  browserTest('opens an answer for a link to it, without a script', async () => {
     const page = await newPage({ ...phone, javaScriptEnabled: false });
     const [question] = site().services.site.content.questions;
     await page.goto(`/questions#${question?.slug}`);
@@ -257,14 +251,14 @@ describe('what a phone folds up', () => {
     expect((await summary.boundingBox())?.y).toBeGreaterThanOrEqual(Number(header?.height));
   });
 
-  browserTest('opens by a script in a browser that does not do so by itself, with its heading in sight', async () => {
+  browserTest('opens by script in a browser that does not open it for a link, with its heading in view', async () => {
     const page = await newPage(phone);
     const held = Promise.withResolvers<void>();
     await page.route('**/assets/unfold.*', (route) => held.promise.then(() => route.continue()));
     const last = site().services.site.content.rates.groups.at(-1)?.id;
     await page.goto(`/rates#${last}`, { waitUntil: 'commit' });
     await page.locator('.site-footer').waitFor();
-    // As such a browser leaves it.
+    // Restores the state that such a browser leaves.
     await page.evaluate(`document.querySelector('#${last}').closest('details').open = false; scrollTo(0, 0)`);
     held.resolve();
     await page.locator(`#${last} table`).waitFor();
@@ -276,7 +270,7 @@ describe('what a phone folds up', () => {
 });
 
 describe('scrolling', () => {
-  /** How far from the top the last heading stands that a page can scroll there. */
+  /** The id of the last heading that a page can scroll to its place at the top. */
   const last = `{
     const reachable = document.documentElement.scrollHeight - innerHeight;
     const ids = [...document.querySelectorAll('main [id]')]
@@ -291,7 +285,7 @@ describe('scrolling', () => {
   `;
   const wasSmooth = async (page: Page) => Number(await page.evaluate('stops.size')) > 2;
 
-  browserTest('by a hash in the address brings its element 120 px below the top', async () => {
+  browserTest('to a hash in the address puts its element 120 px below the top', async () => {
     const page = await newPage();
     await page.goto('/rates');
     const id = String(await page.evaluate(last));
@@ -305,7 +299,7 @@ describe('scrolling', () => {
 
   browserTest.each([
     ['smoothly', 'no-preference', true],
-    ['at once where motion is unwelcome', 'reduce', false],
+    ['at once with reduced motion', 'reduce', false],
   ] as const)('by a link and by the logo of the home page goes %s', async (_how, reducedMotion, smooth) => {
     const page = await newPage({ reducedMotion });
     await page.goto('/rates');
@@ -327,7 +321,7 @@ describe('scrolling', () => {
   });
 });
 
-browserTest('the logo of the home page opens a new tab where that is meant', async () => {
+browserTest('the logo of the home page opens a new tab with Ctrl', async () => {
   const page = await newPage();
   await page.goto('/');
   const tab = page.context().waitForEvent('page');
@@ -337,7 +331,7 @@ browserTest('the logo of the home page opens a new tab where that is meant', asy
 
 describe('blocks below the fold of the home page', () => {
   const hidden = (page: Page) => page.locator('.unrevealed').count();
-  /** Blocks of which the window shows something, 120 px above its lower edge or higher, and that cannot be seen. */
+  /** Counts transparent blocks that reach 120 px or more above the lower edge of the window. */
   const unseen = (page: Page) =>
     page.evaluate(`[...document.querySelectorAll('[data-module=reveal]')].filter((block) => {
       const { top, bottom } = block.getBoundingClientRect();
@@ -363,7 +357,7 @@ describe('blocks below the fold of the home page', () => {
     return page;
   }
 
-  browserTest('appear in 400 ms once 120 px of the window are below their top', async () => {
+  browserTest('appear in 400 ms once their top is 120 px above the lower edge of the window', async () => {
     const page = await openAndScroll();
     await eventually(async () => (await hidden(page)) > 2);
     const transition = await page.evaluate(`{
@@ -372,7 +366,7 @@ describe('blocks below the fold of the home page', () => {
     }`);
     expect(transition).toMatch(/opacity 0?\.4s( ease)?, transform 0?\.4s( ease)?$/);
     const isHidden = () => page.evaluate(`block.className.includes('unrevealed')`);
-    /** Scrolls until the block's top is so far above the lower edge of the window. */
+    /** Scrolls until the top of the block is this far above the lower edge of the window. */
     const bring = (distance: number) =>
       page.evaluate(`{
         const moved = new DOMMatrix(getComputedStyle(block).transform).f;
@@ -388,13 +382,13 @@ describe('blocks below the fold of the home page', () => {
   browserTest.each([
     ['the End key', (page: Page) => page.keyboard.press('End')],
     ['a jump to the middle', (page: Page) => page.evaluate(`scrollTo({ top: 1500, behavior: 'instant' })`)],
-  ])('are all seen that are on the screen after %s', async (_what, jump) => {
+  ])('are visible on the screen after %s', async (_what, jump) => {
     const page = await open();
     await jump(page);
     await eventually(async () => Number(await page.evaluate('scrollY')) > 500 && (await unseen(page)) === 0, true);
   });
 
-  browserTest('are seen when the focus comes into them', async () => {
+  browserTest('become visible when they receive the focus', async () => {
     const page = await openAndScroll();
     await eventually(async () => (await hidden(page)) > 2);
     await page.evaluate(
@@ -404,7 +398,7 @@ describe('blocks below the fold of the home page', () => {
     await eventually(() => page.evaluate(opacity), '1');
   });
 
-  browserTest('are never invisible without a script, in print, or where motion is unwelcome', async () => {
+  browserTest('are never invisible without a script, in print or with reduced motion', async () => {
     const plain = await newPage({ javaScriptEnabled: false });
     await plain.goto('/');
     expect(await hidden(plain)).toBe(0);
@@ -424,7 +418,7 @@ browserTest.each([
   [1280, 'no-preference', true],
   [1280, 'reduce', false],
   [360, 'no-preference', false],
-] as const)('%i px wide, with motion: %s, a page passes into the next: %s', async (width, reducedMotion, passes) => {
+] as const)('at %i px wide with motion %s, pages have a view transition: %s', async (width, reducedMotion, passes) => {
   const page = await newPage({ viewport: { width, height: 740 }, reducedMotion });
   await page.addInitScript(
     "addEventListener('pagereveal', ({ viewTransition }) => { window.passes = Boolean(viewTransition); })",

@@ -7,7 +7,7 @@ import { variedPages } from '../support/varied-pages.ts';
 import { complaintsOf, moduleRan, withVisitors } from '../support/visitors.ts';
 
 const browserTest = testIf({ programs: ['browser'] });
-/** A headless shell has no back/forward cache. */
+/** The headless shell has no back/forward cache. */
 const cacheTest = testIf({ programs: ['chromium'] });
 const { site, front, newPage } = withVisitors({}, { whole: true, without: ['--disable-back-forward-cache'] });
 
@@ -18,7 +18,7 @@ async function follow(page: Page, selector: string): Promise<void> {
   await page.waitForURL(`**${to}`);
 }
 
-describe('coming back', () => {
+describe('going back', () => {
   async function newVisitor(): Promise<Page> {
     const page = await newPage();
     await page.addInitScript(`addEventListener('pageshow', ({ persisted }) => { window.cameBack = persisted; })`);
@@ -30,22 +30,22 @@ describe('coming back', () => {
     await moduleRan(page, 'loading-bar');
   }
 
-  /** By the page's own way: the browser's tool forgets what it knows of a page that it opened. */
+  /** Navigates from inside the page, because the browser's tool would discard the cached page. */
   async function goBack(page: Page, to: string): Promise<void> {
     await page.evaluate('void setTimeout(() => history.back())');
     await page.waitForURL(`**${to}`, { waitUntil: 'commit' });
   }
 
   const cameBack = (page: Page) => page.evaluate('window.cameBack');
-  /** Why the page is not the one that was left; nothing if it is. */
+  /** The reasons why the page was not restored; undefined if it was. */
   const reasons = (page: Page) =>
     page.evaluate(
       `performance.getEntriesByType('navigation')[0].notRestoredReasons?.reasons?.map(({ reason }) => reason)`,
     ) as Promise<string[] | undefined>;
 
-  cacheTest('restores every page that may be kept, and loads forms and errors anew for no other reason', async () => {
+  cacheTest('restores every page from the back/forward cache, except for forms (no-store) and errors', async () => {
     const page = await newVisitor();
-    // What may keep a page from being kept is what runs on it and how it is sent.
+    // Scripts and headers decide whether a page can enter the cache.
     for (const path of [...(await variedPages(site())), '/no-such-page']) {
       await open(page, path);
       await follow(page, '.site-footer nav a');
@@ -62,7 +62,7 @@ describe('coming back', () => {
     }
   });
 
-  cacheTest('opens an empty form after the one before was sent', async () => {
+  cacheTest('shows an empty form after the previous one was sent', async () => {
     const page = await newVisitor();
     await open(page, plainService);
     const consent = page.getByLabel(/обработку персональных данных/);
@@ -84,10 +84,10 @@ describe('coming back', () => {
     ]);
   });
 
-  cacheTest('shows no loading bar, no open list, and a dialog with what was typed into it', async () => {
+  cacheTest('shows no loading bar, no open list, and the dialog with the typed values', async () => {
     const page = await newVisitor();
     await open(page, plainService);
-    // A pointer that lies on a list opens it again.
+    // A pointer on a list would open it again.
     await page.locator('.bar .dropdown > summary').first().press('Enter');
     await follow(page, '.bar .dropdown a');
     await goBack(page, plainService);
@@ -97,7 +97,7 @@ describe('coming back', () => {
     await page.locator('main a[href^="/contact?preset="]').first().click();
     await page.getByLabel('Как к вам обращаться').fill('Анна');
     await page.evaluate('window.cameBack = false');
-    // No link of the dialog leads away; a bookmark does.
+    // The dialog has no link to another page, but a bookmark leads away.
     await page.evaluate(`location.assign('/consent')`);
     await page.waitForURL('**/consent');
     await goBack(page, plainService);
@@ -116,7 +116,7 @@ describe('a tab left open', () => {
     answer = { status: 200, body: JSON.stringify({ id }) };
   };
 
-  /** A tab of which the test alone decides whether it is seen; a browser that is slow to show it says so later. */
+  /** Opens a tab whose visibility only the test decides; a slow browser would report it late. */
   async function visit(path: string): Promise<Page> {
     show(site().served.id);
     front().intercept((req, res, pass) => {
@@ -124,7 +124,7 @@ describe('a tab left open', () => {
         if (answer.status === 0) req.destroy();
         else res.writeHead(answer.status, { 'Cache-Control': 'no-store' }).end(answer.body);
       } else if (req.url === '/rates') {
-        // A cache on the way that keeps pages for longer than it should.
+        // Imitates a cache that stores pages for too long.
         res.writeHead(200, { 'Cache-Control': 'max-age=3600', 'Content-Type': 'text/html' });
         res.end(`<title>${answer.body}</title>`);
       } else pass();
@@ -154,7 +154,7 @@ describe('a tab left open', () => {
     await eventually(() => updates(page), [newer]);
   }
 
-  browserTest('asks for the newest build when it is seen again, past every cache, until there is one', async () => {
+  browserTest('requests the newest build past every cache when it becomes visible, until there is one', async () => {
     const page = await visit('/map');
     for (const count of [1, 2]) {
       await comeBack(page);
@@ -168,7 +168,7 @@ describe('a tab left open', () => {
     expect([await updates(page), checks().length]).toEqual([[newer], 3]);
   });
 
-  browserTest('asks every hour, but not while nobody sees it', async () => {
+  browserTest('requests the newest build every hour, but only while it is visible', async () => {
     const page = await visit('/robots.txt');
     await page.clock.install();
     await page.goto('/map');
@@ -184,7 +184,7 @@ describe('a tab left open', () => {
     }
   });
 
-  browserTest('gets the newer page by its next link, past every cache', async () => {
+  browserTest('loads the newer page past every cache on its next link', async () => {
     const page = await visit('/rates');
     const rates = '.site-footer a[href="/rates"]';
     await page.goto('/map');
@@ -198,7 +198,7 @@ describe('a tab left open', () => {
     expect(documents()[1]?.headers['cache-control']).toBe('no-cache');
   });
 
-  browserTest('follows its next link after five seconds even if the newer page does not come', async () => {
+  browserTest('follows its next link after five seconds even if the newer page does not arrive', async () => {
     const page = await visit('/map');
     await learn(page);
     let fetched = false;
@@ -210,7 +210,7 @@ describe('a tab left open', () => {
     await page.waitForURL('**/cargo', { timeout: 9_000 });
   });
 
-  browserTest('gets it even where the pointer had fetched the old page ahead', async () => {
+  browserTest('loads the newer page even if the old one was prefetched', async () => {
     const page = await visit('/map');
     await page.locator('nav.bar a[href="/rates"]').hover();
     await eventually(() => front().asked.some(({ headers }) => headers['sec-purpose'] === 'prefetch'));
@@ -224,7 +224,7 @@ describe('a tab left open', () => {
     expect(await page.title()).toContain(newer);
   });
 
-  browserTest('keeps what somebody has begun to write', async () => {
+  browserTest('keeps a form that a visitor has begun to fill in', async () => {
     const page = await visit('/contact?preset=request');
     await page.getByLabel('Как к вам обращаться').fill('Анна');
     await learn(page);
@@ -232,10 +232,10 @@ describe('a tab left open', () => {
   });
 
   browserTest.each([
-    ['an error that is told as JSON', 503, '{"id":"503"}'],
+    ['an error as JSON', 503, '{"id":"503"}'],
     ['a page instead of JSON', 200, '<!doctype html>'],
     ['no answer', 0, ''],
-  ])('takes %s for no newer build, and only logs it', async (_what, status, body) => {
+  ])('ignores %s instead of a build, and only logs it', async (_what, status, body) => {
     const page = await visit('/map');
     const complaints = complaintsOf(page);
     answer = { status, body };

@@ -21,14 +21,14 @@ async function open(width: number): Promise<{ page: Page; complaints(): string[]
   return { page, complaints: () => complaints.filter((text) => !/status of (4\d\d|500)/.test(text)) };
 }
 
-test('every script is written in words of 2020', () => {
+test('every script uses only the syntax of Chrome 80', () => {
   for (const { path, text } of readCode(paths.code).scripts) {
     const of = (target: string) => transformSync(text, { format: 'esm', target, charset: 'utf8' }).code;
     expect([path, of('chrome80')]).toEqual([path, of('esnext')]);
   }
 });
 
-browserTest('no script complains, and nothing that one brings overlaps, is cut off or leaves the window', async () => {
+browserTest('an old WebView logs no script errors and shows no overlap, cut-off or overflow', async () => {
   const { page, complaints } = await open(360);
   await page.goto('/');
   const older = `[typeof HTMLScriptElement.supports, typeof [].at, document.querySelectorAll('details[name]').length,
@@ -49,7 +49,7 @@ browserTest('no script complains, and nothing that one brings overlaps, is cut o
 browserTest.each([
   ['a finger', 360],
   ['the keyboard', 1280],
-])('a visitor gets from the menu to the receipt with %s, %i px wide', async (hand, width) => {
+])('a visitor gets from the menu to the receipt with %s at %i px wide', async (hand, width) => {
   const { page, complaints } = await open(width);
   await journey(page, site(), width, hand === 'the keyboard' ? keyboard(page) : pointer);
   expect(complaints()).toEqual([]);

@@ -11,14 +11,14 @@ const browserTest = testIf({ programs: ['browser'] });
 const { site, front, newPage } = withVisitors();
 
 const dialog = (page: Page) => page.locator('dialog');
-/** A page has one `h1`, which is behind the dialog. */
+/** The page has one `h1`, which is behind the dialog. */
 const heading = (page: Page) => dialog(page).locator('.page-heading h2');
 const toForm = (page: Page) => page.locator('main a[href^="/contact?preset="]');
 const nameField = (page: Page) => page.getByLabel('Как к вам обращаться');
 const phoneField = (page: Page) => page.getByLabel('Телефон');
 const messageField = (page: Page) => page.locator('.contact textarea');
 const submit = (page: Page) => page.locator('.contact form [type=submit]');
-/** Of what has the focus. */
+/** Reads a property of the focused element. */
 const focused = (page: Page, property: string) => page.evaluate(`document.activeElement.${property}`);
 const posts = () => front().asked.filter(({ method }) => method === 'POST');
 const denied = `
@@ -33,7 +33,7 @@ async function openForm(page: Page): Promise<void> {
   await moduleRan(page, 'contact-form');
 }
 
-/** A dialog whose form is bound. */
+/** Opens a dialog and waits until its form is bound. */
 async function openDialog(options: BrowserContextOptions = {}): Promise<Page> {
   const page = await newPage({ reducedMotion: 'reduce', ...options });
   await page.goto(plainService);
@@ -49,7 +49,7 @@ async function fill(page: Page, number = phone): Promise<void> {
   await page.getByLabel(/обработку персональных данных/).check();
 }
 
-/** Sends what is filled in, and reads the lead from the store. */
+/** Submits the form and reads the lead from the store. */
 async function send(page: Page): Promise<Lead | undefined> {
   await submit(page).click();
   await page.waitForURL(/\/contact\/[\w-]{22}$/);
@@ -57,7 +57,7 @@ async function send(page: Page): Promise<Lead | undefined> {
   return lead;
 }
 
-browserTest('a phone shows the dialog to its end, and a refusal says the example of a number once', async () => {
+browserTest('a phone shows the whole dialog, and an error shows the example of a number once', async () => {
   const page = await openDialog({ viewport: { width: 360, height: 740 }, isMobile: true });
   const [button, number, name] = await Promise.all(
     [submit(page), phoneField(page), nameField(page)].map((one) => one.boundingBox()),
@@ -70,7 +70,7 @@ browserTest('a phone shows the dialog to its end, and a refusal says the example
 });
 
 describe('a visitor gets from the menu to the receipt', () => {
-  // Where the header is a menu, and where it is a bar.
+  // The header is a menu at 360 px and a bar at 1280 px.
   browserTest.each([360, 1280])('with the keyboard alone, at %i px', async (width) => {
     const page = await newPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
     const complaints = complaintsOf(page);
@@ -94,12 +94,12 @@ describe('a visitor gets from the menu to the receipt', () => {
   });
 });
 
-describe('the campaign', () => {
+describe('campaign attribution', () => {
   const landing = 'utm_source=ya&utm_term=a&UTM_TERM=b&from=card';
   const sent = { utm_source: 'ya', utm_term: 'a,b', from: 'card' };
   const storage = (page: Page) => page.evaluate('({ ...localStorage })') as Promise<{ attribution?: string }>;
   const kept = async (page: Page) => JSON.parse((await storage(page)).attribution ?? '{}').parameters;
-  /** What a form sends. */
+  /** The attribution fields of the form. */
   const inForm = (page: Page) =>
     page.evaluate(`Object.fromEntries([...document.querySelectorAll('.contact [name^="attribution."]')]
       .map(({ name, value }) => [name.replace('attribution.', ''), value]))`);
@@ -109,7 +109,7 @@ describe('the campaign', () => {
     await moduleRan(page, 'attribution');
   }
 
-  browserTest('of a landing is kept for 90 days, and sent with a form that was opened elsewhere', async () => {
+  browserTest('is stored for 90 days and sent with a form on another page', async () => {
     const page = await newPage();
     await land(page, '/rates?page=3');
     expect(await storage(page)).toEqual({});
@@ -132,7 +132,7 @@ describe('the campaign', () => {
     expect(await inForm(page)).toEqual({});
   });
 
-  browserTest('gives way to another, is cut if it is long, and is none of the form', async () => {
+  browserTest('is replaced by the next campaign, cut to its limits, and excludes parameters of the form', async () => {
     const page = await newPage();
     await land(page, `/rates?${landing}`);
     await land(page, '/rates?yclid=7&x=1');
@@ -147,7 +147,7 @@ describe('the campaign', () => {
     await eventually(() => inForm(page), { utm_source: 'mail' });
   });
 
-  browserTest('reaches a form that is opened from the landing, without storage', async () => {
+  browserTest('reaches a form that is opened from the landing page, without storage', async () => {
     const page = await newPage();
     await page.addInitScript(denied);
     await page.goto(`${plainService}?${landing}`);
@@ -160,7 +160,7 @@ describe('the campaign', () => {
 });
 
 describe('a form on its page', () => {
-  /** Sends the form without a phone, is told so, and mends it. */
+  /** Submits the form without a phone, expects an error, and corrects it. */
   async function mend(page: Page): Promise<void> {
     await page.goto(plainService);
     await page.goto('/contact?preset=request');
@@ -173,7 +173,7 @@ describe('a form on its page', () => {
     await send(page);
   }
 
-  browserTest('says first what to correct, and the way back from the receipt leads over no answer', async () => {
+  browserTest('shows errors first, and going back from the receipt skips the error page', async () => {
     const page = await newPage();
     const complaints = complaintsOf(page);
     await mend(page);
@@ -186,7 +186,7 @@ describe('a form on its page', () => {
     expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
   });
 
-  browserTest('can be gone back to without a script, with all that was typed', async () => {
+  browserTest('keeps the typed values when going back without a script', async () => {
     const page = await newPage({ javaScriptEnabled: false });
     await mend(page);
     await page.goBack();
@@ -218,7 +218,7 @@ describe('a form on its page', () => {
   browserTest.each([
     [1280, 'its button', '[type=submit]'],
     [360, 'the field that matters', '[name=phone]'],
-  ])('has in the first window of %i×640 %s, and in a dialog, too', async (width, _, selector) => {
+  ])('has in the first window of %i×640 %s, on its page and in a dialog', async (width, _, selector) => {
     const { presets } = site().services.site.content;
     const calculation = `preset=${calculationPreset}&calc=${encodeURIComponent(order)}`;
     const page = await newPage({ viewport: { width, height: 640 }, reducedMotion: 'reduce' });
@@ -253,7 +253,7 @@ describe('the phone field', () => {
     return page;
   }
 
-  browserTest('shows a number in one form, typed, pasted or filled in, and keeps what else is written', async () => {
+  browserTest('formats a typed, pasted or autofilled number, and keeps any other text', async () => {
     const page = await open();
     const autofill = (value: string) =>
       page.evaluate(`{
@@ -280,7 +280,7 @@ describe('the phone field', () => {
     }
   });
 
-  browserTest('lets its visitor take away and mend in the middle, without a jump', async () => {
+  browserTest('keeps the caret in place when digits in the middle are deleted or replaced', async () => {
     const page = await open();
     const press = async (key: string, times: number) => {
       for (let time = 0; time < times; time++) await page.keyboard.press(key);
@@ -307,7 +307,7 @@ describe('the phone field', () => {
 });
 
 describe('the dialog', () => {
-  browserTest('is one of its own for each preset: with its words, its key, and labels for its own fields', async () => {
+  browserTest('has a separate heading, idempotency key and field labels for each preset', async () => {
     const page = await newPage();
     await page.goto('/');
     const words = new Set<string | null>();
@@ -328,7 +328,7 @@ describe('the dialog', () => {
     expect([words.size, keys.size]).toEqual([2, 2]);
   });
 
-  browserTest('is that of the link that was pressed last, and one, however they arrive', async () => {
+  browserTest('belongs to the link that was pressed last, and opens once, in any order of answers', async () => {
     const held: (() => void)[] = [];
     front().intercept((req, _res, pass) => (req.url?.startsWith('/contact?') ? held.push(pass) : pass()));
     const page = await newPage();
@@ -351,14 +351,14 @@ describe('the dialog', () => {
     expect([await dialog(page).count(), await busy.count(), complaints]).toEqual([1, 0, []]);
   });
 
-  browserTest('takes the focus, keeps it, and gives it back', async () => {
+  browserTest('takes the focus, traps it and returns it', async () => {
     const page = await newPage();
     await page.goto(plainService);
     await toForm(page).first().press('Enter');
     await dialog(page).waitFor();
     const seen = new Set<unknown>();
     for (let step = 0; step < 16; step++) {
-      // Between its last and its first stop is the browser itself.
+      // The tab order leaves the page between the last and the first stop.
       expect(await focused(page, 'closest("body > *:not(dialog)")')).toBeNull();
       seen.add(await focused(page, 'name || document.activeElement.textContent'));
       await page.keyboard.press('Tab');
@@ -369,7 +369,7 @@ describe('the dialog', () => {
     expect(await focused(page, 'pathname')).toBe('/contact');
   });
 
-  browserTest('closes by its button or a press behind it, keeps what was typed, and the page stays', async () => {
+  browserTest('closes by its button or a press behind it, keeps values, and leaves the page in place', async () => {
     const page = await newPage({ reducedMotion: 'reduce' });
     const overflow = () => page.evaluate('getComputedStyle(document.documentElement).overflowY');
     await page.goto(plainService);
@@ -380,7 +380,7 @@ describe('the dialog', () => {
     await eventually(overflow, 'hidden');
     await nameField(page).fill('Анна');
     const [edge, field] = [await dialog(page).boundingBox(), await nameField(page).boundingBox()];
-    // On its margin, and behind it with what began in a field and has selected text.
+    // Presses the margin of the dialog, then drags a selection from a field to the page behind.
     await page.mouse.click((edge?.x ?? 0) + 8, (edge?.y ?? 0) + 100);
     await page.mouse.move((field?.x ?? 0) + 60, (field?.y ?? 0) + 20);
     await page.mouse.down();
@@ -403,7 +403,7 @@ describe('the dialog', () => {
     await dialog(page).waitFor({ state: 'detached' });
   });
 
-  browserTest('brings styles that change nothing of the page behind', async () => {
+  browserTest('loads styles that do not change the page behind', async () => {
     const page = await newPage({ reducedMotion: 'reduce' });
     const rects = () =>
       page.evaluate(`[...document.querySelectorAll('body > :not(dialog), main *, footer *')].map((one) => {
@@ -422,31 +422,28 @@ describe('the dialog', () => {
     }
   });
 
-  browserTest(
-    'that does not come is asked for no longer than twenty seconds, and makes way for the page of the form',
-    async () => {
-      let waiting = false;
-      front().intercept((req, res, pass) => {
-        if (!req.url?.startsWith('/contact?')) pass();
-        else if (req.headers['sec-fetch-dest'] === 'empty') {
-          waiting = true;
-          res.once('close', () => {
-            waiting = false;
-          });
-        } else if (!waiting) pass();
-      });
-      const page = await newPage();
-      await page.clock.install();
-      await page.goto(plainService);
-      await toForm(page).first().click();
-      await page.locator('[aria-busy]').waitFor();
-      await page.clock.fastForward(19_900);
-      expect(page.url()).toBe(`${front().url}${plainService}`);
-      await page.clock.fastForward(100);
-      await page.waitForURL('**/contact?preset=*');
-      await nameField(page).waitFor();
-    },
-  );
+  browserTest('that does not load is given up after 20 seconds, and the page of the form opens', async () => {
+    let waiting = false;
+    front().intercept((req, res, pass) => {
+      if (!req.url?.startsWith('/contact?')) pass();
+      else if (req.headers['sec-fetch-dest'] === 'empty') {
+        waiting = true;
+        res.once('close', () => {
+          waiting = false;
+        });
+      } else if (!waiting) pass();
+    });
+    const page = await newPage();
+    await page.clock.install();
+    await page.goto(plainService);
+    await toForm(page).first().click();
+    await page.locator('[aria-busy]').waitFor();
+    await page.clock.fastForward(19_900);
+    expect(page.url()).toBe(`${front().url}${plainService}`);
+    await page.clock.fastForward(100);
+    await page.waitForURL('**/contact?preset=*');
+    await nameField(page).waitFor();
+  });
 
   browserTest('keeps the page open when the visitor is offline', async () => {
     const page = await newPage();
@@ -455,18 +452,18 @@ describe('the dialog', () => {
     await page.context().setOffline(true);
     await toForm(page).first().click();
     await eventually(() => page.locator('[aria-busy]').count(), 0);
-    // This timer fires after the one by which the page follows a link that failed.
+    // Fires after the timer that makes the page follow a link that failed.
     await page.evaluate('new Promise((resolve) => setTimeout(resolve, 1_000))');
     expect(page.url()).toBe(`${front().url}${plainService}`);
     expect(await page.locator('h1').count()).toBe(1);
     await page.context().setOffline(false);
     await eventually(() => page.evaluate('navigator.onLine'));
     await toForm(page).first().click();
-    // In its dialog, or on its page in a browser that does not load again a module that failed.
+    // The form opens in the dialog, or on its page if the browser does not retry a failed module.
     await nameField(page).waitFor();
   });
 
-  browserTest('that was opened from the menu of a phone gives the focus back to the button of the menu', async () => {
+  browserTest('that was opened from the menu on a phone returns the focus to the menu button', async () => {
     const page = await newPage({ viewport: { width: 360, height: 740 } });
     await page.goto(plainService);
     await moduleRan(page, 'loading-bar');
@@ -490,7 +487,7 @@ describe('the dialog', () => {
     expect(await focused(page, 'name')).toBe('phone');
   });
 
-  browserTest('that could not be had is asked for again by the next press', async () => {
+  browserTest('that failed to load is requested again by the next press', async () => {
     front().intercept((req, res, pass) => (req.url?.startsWith('/contact?') ? res.writeHead(204).end() : pass()));
     const page = await newPage();
     await page.goto(plainService);
@@ -506,7 +503,7 @@ describe('a form in the dialog', () => {
   const alert = (page: Page) => dialog(page).getByRole('alert');
   const key = (page: Page) => dialog(page).locator('[name=key]').inputValue();
 
-  browserTest('shows its mistakes there, is mended there, and leaves nothing open behind the receipt', async () => {
+  browserTest('shows its errors there, can be corrected there, and is closed behind the receipt', async () => {
     const page = await openDialog();
     await fill(page, '12');
     const before = await key(page);
@@ -519,7 +516,7 @@ describe('a form in the dialog', () => {
     const values = [await key(page), await nameField(page).inputValue(), await phoneField(page).inputValue()];
     expect(values).toEqual([before, 'Анна', '12']);
 
-    // What has come in has the help that the first form had.
+    // The form that replaced the first one has the same phone mask.
     await phoneField(page).fill('');
     await phoneField(page).pressSequentially('89161234567');
     await eventually(() => phoneField(page).inputValue(), phone);
@@ -529,7 +526,7 @@ describe('a form in the dialog', () => {
     await eventually(() => dialog(page).count(), 0);
   });
 
-  browserTest('is sent once, however often it is pressed, and takes nothing more meanwhile', async () => {
+  browserTest('is sent once, however often the button is pressed, and is inert meanwhile', async () => {
     let pass = () => {};
     front().intercept((req, _res, go) => {
       if (req.method === 'POST') pass = go;
@@ -550,10 +547,10 @@ describe('a form in the dialog', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  browserTest('says so when no answer comes, loses nothing, and makes one request when it is sent again', async () => {
+  browserTest('shows an error when no answer arrives, keeps values, and makes one lead when sent again', async () => {
     const count = async () => (await site().services.leads.list({ limit: 1000 })).length;
     const before = await count();
-    // The request arrives, and its answer is lost: the worst that can happen to somebody who presses again.
+    // The lead arrives but the answer is lost, which is the worst case for a visitor who presses again.
     front().intercept((req, res, pass) => {
       if (req.method === 'POST') res.write = res.end = () => res.destroy() as never;
       pass();
@@ -561,7 +558,7 @@ describe('a form in the dialog', () => {
     const page = await openDialog();
     await fill(page);
     for (let time = 0; time < 2; time++) {
-      // A browser repeats by itself what was cut off.
+      // A browser retries a request whose connection was cut.
       const { length } = posts();
       await submit(page).click();
       await eventually(() => posts().length > length);
@@ -577,9 +574,9 @@ describe('a form in the dialog', () => {
   });
 
   browserTest.each([
-    ['of a proxy', 502, '<h1>Bad Gateway</h1>'],
-    ['of a limit', 429, '<title>429</title>'],
-  ])('stays with all that was typed when the page %s answers, and is posted once', async (_what, status, body) => {
+    ['from a proxy', 502, '<h1>Bad Gateway</h1>'],
+    ['from a rate limit', 429, '<title>429</title>'],
+  ])('keeps the typed values when the answer is an error page %s, and is posted once', async (_what, status, body) => {
     front().intercept((req, res, pass) => (req.method === 'POST' ? res.writeHead(status).end(body) : pass()));
     const page = await openDialog();
     await fill(page);
@@ -591,7 +588,7 @@ describe('a form in the dialog', () => {
     await send(page);
   });
 
-  browserTest('shows what else the server has to say, which is read first', async () => {
+  browserTest('shows any other notice of the server and focuses it first', async () => {
     front().intercept((req, _res, pass) => {
       if (req.method === 'POST') req.headers['sec-fetch-site'] = 'cross-site';
       pass();

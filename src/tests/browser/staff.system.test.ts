@@ -24,12 +24,12 @@ describe('the desk', () => {
     return site().services.links.add({ lead: null, name: 'Анна', until });
   };
 
-  browserTest('is worked at on a phone without a script, from a link in a messenger till it is left', async () => {
+  browserTest('works on a phone without a script, from the link in a messenger to signing out', async () => {
     await site().services.leads.add(newLead(), plan);
     const page = await newPage({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false });
     const press = (name: string) => page.getByRole('button', { name }).click();
     const path = () => new URL(page.url()).pathname;
-    // A page of another site, as messengers in browsers are: what it opens brings no cookie that is `strict`.
+    // A cross-site page, like a messenger in a browser: links from it send no SameSite=Strict cookies.
     await page.setContent(`<a href="${front().url}/desk/link/${await newLink()}">Стол</a>`);
     await page.getByRole('link', { name: 'Стол' }).click();
     expect(path()).toBe('/desk');
@@ -43,13 +43,13 @@ describe('the desk', () => {
 
     await press('Выйти');
     expect(path()).toBe('/');
-    // While Chromium replaces the page, it has no history to go back in.
+    // While Chromium replaces the page, it has no history to go back to.
     await page.waitForLoadState();
     await page.goBack();
     expect(await page.getByText('Стол заявок открывают по личной ссылке').isVisible()).toBe(true);
   });
 
-  browserTest('hands over a table of the days that were chosen, for which no loading bar waits', async () => {
+  browserTest('exports a CSV of the chosen days without a loading bar', async () => {
     const page = await newPage();
     await page.goto(`/desk/link/${await newLink()}`);
     await moduleRan(page, 'loading-bar');
@@ -65,7 +65,7 @@ describe('the desk', () => {
 describe('the editor', () => {
   const folder = 'src/content';
 
-  /** What a page can do with a repository in the browser's own file system, which takes the place of a folder on a disk. */
+  /** Keeps a repository in the private file system of the browser, which replaces a folder on a disk. */
   const inBrowser = `
     async function folderOf(path) {
       let folder = await navigator.storage.getDirectory();
@@ -84,7 +84,7 @@ describe('the editor', () => {
     };
     window.showDirectoryPicker = () => folderOf('');`;
 
-  /** Opens the editor with a repository of these texts and all pictures, as if somebody had chosen its folder. */
+  /** Opens the editor with a repository of these texts and all pictures, as if an editor had chosen its folder. */
   async function openEditor(page: Page, texts: string[]): Promise<void> {
     await page.addInitScript(inBrowser);
     await page.goto('/admin/editor/');
@@ -101,7 +101,7 @@ describe('the editor', () => {
   }
 
   browserTest(
-    'saves what was changed and nothing else, a new post and a picture; it shows pictures, and asks nobody but this site',
+    'saves only the changes, a new post and a picture, shows pictures, and requests nothing from other sites',
     async () => {
       const { content } = site().services.site;
       const study = content.cases.find(({ picture }) => picture) ?? content.cases[0];
@@ -112,9 +112,9 @@ describe('the editor', () => {
         `blog/${category}/${slug}.md`,
       ];
 
-      // The editor of a phone is another.
+      // The editor has another layout on a phone.
       const viewport = { width: 1400, height: 900 };
-      // «Сегодня» is the day of the editor's computer, and a post of the company's tomorrow is not shown yet.
+      // «Сегодня» is the date on the editor's computer. Visitors do not see a post with a later company date yet.
       const timezoneId = content.company.workingHours.timeZone;
       const page = await newPage({ viewport, timezoneId, userAgent: undefined, reducedMotion: 'reduce' });
       const complaints = complaintsOf(page);
@@ -128,14 +128,14 @@ describe('the editor', () => {
         page.getByRole('textbox', { name, exact: true }).first().fill(value);
       const show = (entry: string) => page.goto(`/admin/editor/#/collections/${entry}`);
       const written = (file: string): Promise<string> => page.evaluate(`readFile('${folder}/${file}')`);
-      /** Saves the entry that is open, and waits until the editor has left it and its file has these words. */
+      /** Saves the open entry, and waits until the editor has left it and its file contains these words. */
       const save = async (file: string, words: string) => {
         await press('Сохранить');
         await page.waitForURL((url) => !/\/(entries\/|new$)/.test(url.hash));
-        // A file that is just being replaced cannot be read.
+        // A file cannot be read while it is replaced.
         await eventually(async () => (await written(file).catch(() => '')).includes(words), true, file);
       };
-      /** Scrolls till something of the entry is drawn, which it is not below the window. */
+      /** Scrolls until a part of the entry is drawn, because the editor does not draw below the window. */
       const scroll = async (isDrawn: () => Promise<boolean>) => {
         await page.mouse.move(300, 500);
         await eventually(async () => {
@@ -145,7 +145,7 @@ describe('the editor', () => {
       };
       await show(`case/entries/${study?.slug}`);
       await fill('Ниша', 'Самовары');
-      // Beside the text.
+      // Pictures are next to the text.
       const shown = "[...document.images].some((one) => one.src.startsWith('blob:') && one.naturalWidth > 0)";
       if (study?.picture) await scroll(() => page.evaluate(shown));
       await save(edited, 'Самовары');
@@ -171,7 +171,7 @@ describe('the editor', () => {
       await page.locator('dialog input[type=file], [role=dialog] input[type=file]').setInputFiles(photo);
       expect(await page.locator('[role=dialog]').innerText()).not.toContain('Unsplash');
       await press('Вставить');
-      // The file is read first: until then the field that needs it counts as empty, and nothing is saved.
+      // The editor reads the file first; until then the required field counts as empty and nothing is saved.
       await page.locator('[data-key-path="picture.src"] img').first().waitFor();
       await fill('Что на ней', 'Машина у ворот');
       await save(article, 'Машина у ворот');

@@ -11,7 +11,7 @@ const { newPage } = withVisitors();
 browserTest.each(templates)(
   '%s can be read at every width, zoom, text size and contrast, and on paper',
   async (path) => {
-    // Contrast is measured at once, so nothing may still be fading in.
+    // Contrast is measured at once, so fade-in animations are off.
     const page = await newPage({ reducedMotion: 'reduce' });
     const complaints = complaintsOf(page);
     const answer = await page.goto(path);

@@ -22,7 +22,7 @@ const maps = 'https://api-maps.yandex.ru/';
 const cloudflare = 'https://challenges.cloudflare.com/';
 
 const browserTest = testIf({ programs: ['browser'] });
-/** Tokens that the server asked Cloudflare about. */
+/** Tokens that the server sent to Cloudflare for verification. */
 const verified: string[] = [];
 const { site, front, newPage } = withVisitors({
   integrations,
@@ -34,15 +34,15 @@ const { site, front, newPage } = withVisitors({
     },
   }),
 });
-/** Without any key. */
+/** A site without any key. */
 const plain = await startTestSite();
 
 let page: Page;
 let others: ThirdParties;
-/** What the page complained of: broken policies and failed scripts. */
+/** Console errors of the page: CSP violations and failed scripts. */
 let complaints: string[];
 
-/** A visitor who was not asked anything yet, on a page whose scripts have bound themselves to it. */
+/** Opens a page for a visitor without a choice about analytics, and waits for its scripts. */
 async function visit(path?: string): Promise<void> {
   page = await newPage({ reducedMotion: 'reduce' });
   others = await fakeThirdParties(page.context());
@@ -54,10 +54,10 @@ async function open(path: string): Promise<void> {
   await page.goto(path);
   await bound();
 }
-/** The last of them. */
+/** Waits for the last module. */
 const bound = () => moduleRan(page, 'loading-bar');
 
-/** Resolves once the page has sent whatever it had to send so far. */
+/** Resolves once the page has sent its pending requests. */
 const settled = () => page.evaluate(`fetch('/healthz').then((answer) => answer.text())`);
 
 const bar = () => page.locator('.analytics');
@@ -94,15 +94,15 @@ describe('the content-security policy', () => {
     return String(headers['content-security-policy']).replaceAll(/ 'sha256-[^']*'/g, '');
   };
 
-  test('names third parties only where they may be needed, by every host of theirs, and is one for other pages', async () => {
+  test('names third parties only where they may be needed, with all their hosts, and is the same on other pages', async () => {
     const usual = await policyOf('/rates');
-    // For pictures, frames and connections.
+    // Covers pictures, frames and connections.
     for (const host of ['mc.yandex.ru', 'mc.yandex.com.tr', 'mc.webvisor.org']) {
       expect(usual).toMatch(new RegExp(`^default-src [^;]* ${host} [^;]*wss://mc.yandex.ru `));
     }
     expect(usual).not.toMatch(/(img|frame|connect)-src/);
     expect(usual).toContain(";script-src 'self' mc.yandex.ru yastatic.net challenges.cloudflare.com;");
-    // Its own maps of clicks show the page.
+    // The click maps of Metrika show the page in a frame.
     expect(usual).toMatch(/frame-ancestors \*\.yandex\.ru [^;]*webvisor\.com/);
     expect((await site().request('/rates')).headers).not.toHaveProperty('x-frame-options');
     for (const path of templates.filter((one) => one !== '/contacts')) {
@@ -118,7 +118,7 @@ describe('the content-security policy', () => {
   });
 
   browserTest(
-    'is kept by third parties on any kind of page once they are allowed, and until then they are asked for nothing',
+    'allows all requests of third parties once the visitor consents, and the pages send none before',
     async () => {
       await visit();
       const paths = (await variedPages(site())).filter((path) => path !== '/no-such-page');
@@ -151,7 +151,7 @@ describe('the content-security policy', () => {
   );
 });
 
-test('without a key, there is no question and no map, and without a script nothing that does nothing', async () => {
+test('a site without keys has no consent question and no map, and buttons without a script are hidden', async () => {
   const { postalCode, locality, street, longitude, latitude } = site().services.site.content.company.address;
   for (const [at, count] of [
     [site(), 1],
@@ -167,7 +167,7 @@ test('without a key, there is no question and no map, and without a script nothi
   }
 });
 
-test('no page whose address is a secret is counted, nor an error there, which tells nobody of it', async () => {
+test('analytics counts neither pages with a secret address nor errors there, and their address does not leak', async () => {
   const { lead } = notificationOf();
   const { page: taking } = takeView({
     lead,
@@ -187,12 +187,12 @@ test('no page whose address is a secret is counted, nor an error there, which te
 describe('the map', () => {
   const view = () => page.locator('.way-here-view');
   const status = () => view().getByRole('status').textContent();
-  /** Where what follows the map stands. */
+  /** Where the content below the map begins. */
   const below = () =>
     page.evaluate(`document.querySelector('.way-here').parentElement.getBoundingClientRect().bottom + scrollY`);
   const isGivenUp = () => eventually(async () => (await status())?.startsWith('Карта не загрузилась'), true);
 
-  browserTest('comes in place of the drawing once it is asked for, and moves nothing', async () => {
+  browserTest('replaces the drawing on request without a layout shift', async () => {
     const { longitude, latitude, street } = site().services.site.content.company.address;
     await visit('/contacts');
     const before = await below();
@@ -219,7 +219,7 @@ describe('the map', () => {
     ['cannot be loaded', undefined],
     ['refuses the key', 'window.ymaps3 = { ready: Promise.reject(new Error("key")) }'],
     ['is something else', ''],
-  ])('that %s says so, and leaves the drawing', async (_, body) => {
+  ])('that %s shows an error and keeps the drawing', async (_, body) => {
     await visit('/contacts');
     await page.route(`${maps}**`, (route) => (body === undefined ? route.abort() : route.fulfill({ body })));
     const before = await below();
@@ -230,7 +230,7 @@ describe('the map', () => {
     expect(await below()).toBe(before);
   });
 
-  browserTest('that never answers is given up; until then it says that it is on its way', async () => {
+  browserTest('that never answers is given up after 15 seconds, and is shown as loading until then', async () => {
     await visit('/contacts');
     await page.route(`${maps}**`, () => {});
     await page.clock.install();
@@ -250,7 +250,7 @@ describe('the map', () => {
 describe('the counter', () => {
   const loaded = () => others.to(metrika).length;
 
-  browserTest('refused, is asked for nowhere until it is allowed, and then counts every page one time', async () => {
+  browserTest('loads nothing after a refusal until it is allowed, and then counts every page once', async () => {
     await visit('/rates');
     expect(await choices()).toHaveLength(2);
     await press('Не разрешать');
@@ -269,7 +269,7 @@ describe('the counter', () => {
     expect(await choices()).toEqual(['Отозвать']);
   });
 
-  browserTest('withdrawn, leaves nothing behind and sends nothing more, and can be allowed again', async () => {
+  browserTest('removes its storage and sends nothing after a withdrawal, and can be allowed again', async () => {
     const stored = () => page.evaluate('[...Object.keys(localStorage), ...Object.keys(sessionStorage)]');
     await visit('/rates');
     for (const count of [1, 2]) {
@@ -290,7 +290,7 @@ describe('the counter', () => {
     expect(await choices()).toEqual(['Разрешить']);
   });
 
-  browserTest('withdrawn before its script has come, sends nothing when it comes', async () => {
+  browserTest('sends nothing if consent is withdrawn before its script arrives', async () => {
     await visit();
     const held = Promise.withResolvers<Route>();
     await page.route(metrika, held.resolve);
@@ -305,7 +305,7 @@ describe('the counter', () => {
     await allow(1);
   });
 
-  browserTest('counts a page once more that the browser brings back, unless it was refused meanwhile', async () => {
+  browserTest('counts a page again when the back/forward cache restores it, unless it was refused', async () => {
     const comeBack = `dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`;
     await visit('/rates');
     await allow(1);
@@ -318,7 +318,7 @@ describe('the counter', () => {
     expect(await page.context().cookies()).toEqual([]);
   });
 
-  browserTest('is stopped in every tab by one withdrawal', async () => {
+  browserTest('stops in every tab when consent is withdrawn in one', async () => {
     await visit('/rates');
     await allow(1);
     const other = await page.context().newPage();
@@ -332,7 +332,7 @@ describe('the counter', () => {
     expect(others.requests.slice(length)).toEqual([]);
   });
 
-  browserTest('asks on every page where the browser keeps nothing; an answer holds for its page', async () => {
+  browserTest('asks on every page if the browser stores nothing, and an answer holds for its page', async () => {
     await visit();
     await page.addInitScript(
       `Object.defineProperty(window, 'localStorage', { get() { throw new Error('no storage'); } })`,
@@ -357,65 +357,62 @@ describe('the counter', () => {
     await eventually(goals, ['calculation']);
   });
 
-  browserTest(
-    'is told of goals that are reached, once a page, but not of what is typed nor where a receipt is',
-    async () => {
-      await visit();
-      await page.addInitScript(`addEventListener('click', (event) => {
+  browserTest('receives each goal once per page, but neither typed values nor the address of a receipt', async () => {
+    await visit();
+    await page.addInitScript(`addEventListener('click', (event) => {
       if (event.target.closest('[href^="tel:"]')) event.preventDefault();
     })`);
-      async function pass(...expected: string[]): Promise<string> {
-        await open(`/rates/calc?${order}`);
-        await page.locator('.site-header-contact [href^="tel:"]').click();
-        await page.locator('main a[href^="/contact?preset="]').first().click();
-        await dialog().locator('form').waitFor();
-        await eventually(goals, expected.slice(0, 3));
-        await open('/contact?preset=request');
-        await page.getByLabel('Как к вам обращаться').pressSequentially('Анна');
-        await page.getByLabel('Телефон').pressSequentially('12345');
-        await submit();
-        await page.getByRole('alert').waitFor();
-        await eventually(goals, expected.slice(0, 4));
-        await page.getByLabel('Телефон').fill('8 916 123-45-67');
-        await consentBox().check();
-        const before = loaded();
-        const receipt = await getReceipt();
-        await moduleRan(page, 'goal');
-        expect([await bar().count(), loaded()]).toEqual([0, before]);
-        return receipt;
-      }
-      await pass();
-      expect(others.requests.filter(({ url }) => !url.startsWith(cloudflare))).toEqual([]);
-      await open('/rates');
-      await allow(1);
-      const reached = ['calculation', 'call', 'form', 'form', 'request'];
-      const receipt = await pass(...reached);
-      await page.reload();
+    async function pass(...expected: string[]): Promise<string> {
+      await open(`/rates/calc?${order}`);
+      await page.locator('.site-header-contact [href^="tel:"]').click();
+      await page.locator('main a[href^="/contact?preset="]').first().click();
+      await dialog().locator('form').waitFor();
+      await eventually(goals, expected.slice(0, 3));
+      await open('/contact?preset=request');
+      await page.getByLabel('Как к вам обращаться').pressSequentially('Анна');
+      await page.getByLabel('Телефон').pressSequentially('12345');
+      await submit();
+      await page.getByRole('alert').waitFor();
+      await eventually(goals, expected.slice(0, 4));
+      await page.getByLabel('Телефон').fill('8 916 123-45-67');
+      await consentBox().check();
+      const before = loaded();
+      const receipt = await getReceipt();
       await moduleRan(page, 'goal');
-      const opened = page.waitForEvent('load');
-      await page.locator('.receipt-label a[rel]').click();
-      await opened;
-      await moduleRan(page, 'goal');
-      await eventually(goals, reached);
-      expect(watched().at(-1)?.get('page-ref')).toBe(`${front().url}/contact`);
-      await page.locator('.site-header-logo').click();
-      await eventually(() => hits().at(-1), `${front().url}/`);
-      await settled();
-      const sent = decodeURIComponent(JSON.stringify(others.requests));
-      expect(sent).toContain('webvisor');
-      expect(sent).not.toContain(receipt);
-      expect(sent).not.toMatch(/Анна|12345 |123-45|6123/);
-    },
-  );
+      expect([await bar().count(), loaded()]).toEqual([0, before]);
+      return receipt;
+    }
+    await pass();
+    expect(others.requests.filter(({ url }) => !url.startsWith(cloudflare))).toEqual([]);
+    await open('/rates');
+    await allow(1);
+    const reached = ['calculation', 'call', 'form', 'form', 'request'];
+    const receipt = await pass(...reached);
+    await page.reload();
+    await moduleRan(page, 'goal');
+    const opened = page.waitForEvent('load');
+    await page.locator('.receipt-label a[rel]').click();
+    await opened;
+    await moduleRan(page, 'goal');
+    await eventually(goals, reached);
+    expect(watched().at(-1)?.get('page-ref')).toBe(`${front().url}/contact`);
+    await page.locator('.site-header-logo').click();
+    await eventually(() => hits().at(-1), `${front().url}/`);
+    await settled();
+    const sent = decodeURIComponent(JSON.stringify(others.requests));
+    expect(sent).toContain('webvisor');
+    expect(sent).not.toContain(receipt);
+    expect(sent).not.toMatch(/Анна|12345 |123-45|6123/);
+  });
 
-  browserTest('moves nothing with its question, although the end of the page is on the screen', async () => {
+  browserTest('shows its question without a layout shift, even at the end of the page', async () => {
     await visit();
-    // What the display face moves when it comes is judged apart.
+    // Layout shifts by the display face have their own test.
     await page.route('**/fonts/**', (route) => route.abort());
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       for (const path of ['/', '/contact?preset=request', '/no-such-page']) {
-        // Held back until the page is there, which a busy machine paints in parts.
+        // Holds back the script until the page is there, because a busy machine paints it in parts.
         const asked = Promise.withResolvers<Route>();
         await page.route('**/assets/analytics.*', asked.resolve, { times: 1 });
         await page.goto(path);
@@ -429,29 +426,26 @@ describe('the counter', () => {
     }
   });
 
-  browserTest(
-    'has a question, beside a form with a challenge, and an answer that axe finds nothing against',
-    async () => {
-      await visit();
-      await open('/contact?preset=request');
-      for (const width of [1280, 320]) {
-        await page.setViewportSize({ width, height: 800 });
-        expect([width, await axeFindings(page)]).toEqual([width, []]);
-        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-      }
-      await press('Не разрешать');
-      // The header stays at the top of the window and would hide half a link.
-      await page.evaluate('scrollTo(0, 0)');
-      expect(await axeFindings(page)).toEqual([]);
-    },
-  );
+  browserTest('has a question, next to a form with a challenge, and an answer without axe findings', async () => {
+    await visit();
+    await open('/contact?preset=request');
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect([width, await axeFindings(page)]).toEqual([width, []]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    }
+    await press('Не разрешать');
+    // The header sticks to the top of the window and would hide half a link.
+    await page.evaluate('scrollTo(0, 0)');
+    expect(await axeFindings(page)).toEqual([]);
+  });
 });
 
 describe('the challenge', () => {
   const lastLead = async () => (await site().services.leads.list({ limit: 1 }))[0];
   const token = () => page.locator('[name=cf-turnstile-response]').inputValue();
 
-  browserTest('comes with the tick, anew to a form that is given back, and its token is verified', async () => {
+  browserTest('loads with the consent box, renews its token in a rejected form, and is verified', async () => {
     const button = () =>
       page.evaluate('document.querySelector("main [type=submit]").getBoundingClientRect().top + scrollY');
     await visit('/contact?preset=request');
@@ -473,7 +467,7 @@ describe('the challenge', () => {
     expect(await lastLead()).toMatchObject({ state: 'new', signals: expect.not.arrayContaining(['challenge']) });
   });
 
-  browserTest.each(['abort', 'never'])('holds nobody up when Cloudflare cannot be had: %s', async (answer) => {
+  browserTest.each(['abort', 'never'])('does not block visitors when Cloudflare is unreachable: %s', async (answer) => {
     await visit('/contact?preset=request');
     await page.route(`${cloudflare}**`, (route) => (answer === 'abort' ? route.abort() : undefined));
     verified.length = 0;
@@ -484,7 +478,7 @@ describe('the challenge', () => {
     expect([verified, await lastLead()]).toEqual([[], expect.objectContaining({ state: 'new' })]);
   });
 
-  browserTest('comes to every dialog, and anew to one that is opened again', async () => {
+  browserTest('loads in every dialog, and again in a reopened one', async () => {
     await visit(plainService);
     const links = await page.locator('main a[href^="/contact?preset="]').all();
     const [first, second] = new Set(await Promise.all(links.map((link) => link.getAttribute('href'))));

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { aMinuteLater, startServerProcess } from '../support/server-process.ts';
 import { ask, postQuestion, startPostOffice, startWebhook, storedIn } from './testing.ts';
 
-test('while every channel hangs, requests are taken as ever; the next process tells of them', async () => {
+test('leads are accepted while every channel hangs, and the next process delivers them', async () => {
   const webhook = await startWebhook();
   const post = await startPostOffice(['sales@korob.example']);
   const web = await httpServer((res) => sendJson(res, 200, { ok: true, result: { items: [], item: { id: 1 } } }));
@@ -46,7 +46,7 @@ test('while every channel hangs, requests are taken as ever; the next process te
   expect(first.output() + next.output()).not.toMatch(/Анна|\+7916|8 916|Canary|whsec_|\/take\//);
 });
 
-test('a mail server that hangs is left alone even if no signal ends the attempt', async () => {
+test('a mail server that hangs fails the delivery in time, even without an abort signal', async () => {
   const servers = await Promise.all([scriptedMailServer([]), scriptedMailServer(['220 hi'])]);
   const errors = await Promise.all(
     servers.map(({ port }) =>

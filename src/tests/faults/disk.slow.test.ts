@@ -13,7 +13,7 @@ import { ask, missingFrom, postQuestion, startWebhook, storedIn } from './testin
 
 const disk = temporaryFolder();
 const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=0700', 'korob-test', disk]);
-// Lazily, because a process may not have let go of it yet.
+// Lazily, because a process may still use it.
 if (mount.status === 0) atEnd(() => spawnSync('umount', ['--lazy', disk]));
 
 const testFull = testIf({ lacking: mount.status === 0 ? [] : ['permission to mount'] });
@@ -30,13 +30,13 @@ beforeAll(async () => {
   await postUntil(303, 'before');
 });
 
-/** Posts until an answer has the status, and keeps what was acknowledged. */
+/** Posts until an answer has the status, and records the acknowledged leads. */
 async function postUntil(status: 303 | 503, name: string): Promise<void> {
   for (let count = 0; count < 500; count++) {
     const message = `${name} ${count} ${'о'.repeat(2_000)}`;
     const answer = await postQuestion(server.port, message);
     if (answer.status === 303) acknowledged.set(answer.headers.location ?? '', message);
-    // A refusal shows what was written again.
+    // A refusal shows the typed text again.
     else expect([answer.status, answer.text.includes(message)]).toEqual([503, true]);
     if (answer.status === status) return;
   }
@@ -45,7 +45,7 @@ async function postUntil(status: 303 | 503, name: string): Promise<void> {
 
 const statusOf = async (path: string) => (await ask(server.port, path)).status;
 
-/** @param fail returns what ends it */
+/** @param fail starts the failure and returns a function that ends it */
 async function expectHonesty(name: string, fail: () => Promise<() => unknown>): Promise<void> {
   const mend = await fail();
   for (let count = 0; count < 3; count++) await postUntil(503, name);
@@ -62,7 +62,7 @@ async function expectHonesty(name: string, fail: () => Promise<() => unknown>): 
   expect(server.child.exitCode).toBeNull();
 }
 
-testFull('a full disk is answered honestly while pages go on, and is got over without a restart', () =>
+testFull('a full disk answers forms with 503 while pages work, and recovers without a restart', () =>
   expectHonesty('full', async () => {
     const ballast = join(disk, 'ballast');
     spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=4k']);
@@ -75,14 +75,14 @@ testFailing.each([
   ['fsync,fdatasync', 'ENOSPC'],
   ['pwrite64', 'EIO'],
   ['pwrite64', 'ENOSPC'],
-])('a disk whose %s fails with %s is, too', (calls, error) =>
+])('a disk whose %s fails with %s answers forms with 503 while pages work, and recovers', (calls, error) =>
   expectHonesty(`${calls} ${error}`, async () => {
     const files = ['', '-wal'].flatMap((suffix) => ['-P', databasePath(env.DATA_DIR) + suffix]);
     const injecting = ['-e', `trace=${calls}`, '-e', `inject=${calls}:error=${error}`];
     const tracer = spawn('strace', ['-f', '-p', String(server.child.pid), ...files, ...injecting], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    // It says that it is there.
+    // strace reports that it is attached.
     await once(tracer.stderr, 'data');
     tracer.stderr.resume();
     return async () => {
@@ -92,7 +92,7 @@ testFailing.each([
   }),
 );
 
-test('nothing that was acknowledged is lost, not even by a kill, and all of it is told', async () => {
+test('no acknowledged lead is lost, not even by a kill, and every one is delivered', async () => {
   server.child.kill('SIGKILL');
   await server.exited;
   const stored = storedIn(env.DATA_DIR);

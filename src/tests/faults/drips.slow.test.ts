@@ -18,7 +18,7 @@ const body = `POST /contact HTTP/1.1\r\nHost: localhost\r\n${form}\r\n`;
 /** Sends a piece every half second until the connection ends. */
 async function drip(port: number, start: string, more: string) {
   const begun = performance.now();
-  // An address of its own, for the requests of one are limited.
+  // Uses another address, because the requests of one address are limited.
   const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.66' });
   await once(socket, 'connect');
   socket.write(start);
@@ -27,7 +27,7 @@ async function drip(port: number, start: string, more: string) {
   socket.setEncoding('utf8').on('data', (chunk) => {
     answer += chunk;
   });
-  // What is cut off while it sends is reset.
+  // A connection that is cut while it sends is reset.
   socket.on('error', () => {});
   const closed = new Promise((resolve) => socket.on('close', resolve));
   const cut = closed.then(() => {
@@ -39,8 +39,8 @@ async function drip(port: number, start: string, more: string) {
 
 test.each([
   ['headers after 10 seconds', headers, 'X-More: a\r\n', 9],
-  ['a body after 20', body, 'a', 19],
-])('a hundred who drip are cut, %s; others are served meanwhile', async (_, start, more, least) => {
+  ['a body after 20 seconds', body, 'a', 19],
+])('a hundred slow clients are disconnected (%s), and others are served meanwhile', async (_, start, more, least) => {
   const { port } = await startServerProcess();
   const dripping = await Promise.all(Array.from({ length: 100 }, () => drip(port, start, more)));
   for (const path of ['/', '/contact', '/readyz']) expect([path, (await ask(port, path)).status]).toEqual([path, 200]);
@@ -48,14 +48,14 @@ test.each([
 
   const ends = await Promise.all(dripping.map(({ cut }) => cut));
   expect(Math.min(...ends.map(({ seconds }) => seconds))).toBeGreaterThan(least);
-  // A piece that arrives during the cut may be taken for a malformed request.
+  // The server may read a piece that arrives during the cut as a malformed request.
   const told = ends.filter(({ answer }) => answer.startsWith('HTTP/1.1 408 Request Timeout\r\n'));
   expect(told.length).toBeGreaterThan(50);
 });
 
 const nginxTest = testIf({ programs: ['nginx'] });
 
-/** A program that keeps 8,600 connections to a port, each with seven bytes of a request. */
+/** A program that holds 8,600 connections to a port, each with seven bytes of a request. */
 const flood = `
   import { connect } from 'node:net';
   import { setTimeout as sleep } from 'node:timers/promises';
@@ -69,7 +69,7 @@ const flood = `
   }
   console.log('begun');`;
 
-nginxTest('thousands of connections that send nginx seven bytes, again and again, keep nobody out', async () => {
+nginxTest('thousands of connections that send nginx only seven bytes do not block other visitors', async () => {
   const { port } = await startNginx(await listen(createServer((_req, res) => res.end())));
   const attacker = spawn(process.execPath, ['--input-type=module', '--eval', flood, `${port}`]);
   atEnd(() => attacker.kill());

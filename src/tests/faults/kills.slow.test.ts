@@ -13,10 +13,10 @@ const kills = Number(process.env.KILLS ?? 8);
 const webhook = await startWebhook();
 const postOffice = await startPostOffice(['sales@korob.example']);
 const killed = { DATA_DIR: temporaryFolder(), TRUST_PROXY: '1', ...webhook.env, ...postOffice.env };
-/** Messages by the address of the receipt that their senders were sent to. */
+/** Messages by the receipt address that their senders were redirected to. */
 const acknowledged = new Map<string, string>();
 
-/** Sends requests until the server is gone, and kills it after some of them. */
+/** Sends leads until the server is gone, and kills it after some of them. */
 async function killUnderLoad({ port, child, exited }: ServerProcess, round: number): Promise<void> {
   const agent = new Agent({ keepAlive: true });
   let left = randomInt(1, 40);
@@ -38,7 +38,7 @@ async function killUnderLoad({ port, child, exited }: ServerProcess, round: numb
 
 const numbersOf = (events: readonly Event[]) => new Set(events.map(({ data }) => data.number));
 
-test(`of ${kills} kills, under load and at the start, no acknowledged request is lost`, async () => {
+test(`no acknowledged lead is lost in ${kills} kills, under load and at the start`, async () => {
   for (let round = 0; round < kills; round++) {
     const atStart = round % 4 === 3;
     const server = await startServerProcess(killed, (child) => {
@@ -52,13 +52,13 @@ test(`of ${kills} kills, under load and at the start, no acknowledged request is
   expect(acknowledged.size).toBeGreaterThan(0);
 });
 
-test('once it is left in peace, every request is told to every channel, repeated events under the same id', async () => {
+test('every lead reaches every channel after the kills, and repeated events keep their id', async () => {
   await startServerProcess({ ...killed, ...aMinuteLater });
   const { leads } = storedIn(killed.DATA_DIR);
   const numbers = new Set([...leads.values()].map(({ number }) => number));
   await eventually(() => numbersOf(webhook.events), numbers, 'every webhook');
   expect(new Set(webhook.events.map(({ id }) => id)).size).toBe(numbers.size);
-  // What waited for the end of a claim may come in a mail about several.
+  // Deliveries that waited for the end of a claim may arrive in one mail about several leads.
   const mailed = () =>
     postOffice.mails.flatMap(({ mail }) =>
       [...(mail.text ?? '').matchAll(/^(?:Заявка )?№ (\d+):/gm)].map(([, number]) => Number(number)),
@@ -66,7 +66,7 @@ test('once it is left in peace, every request is told to every channel, repeated
   await eventually(() => new Set(mailed()), numbers, 'every mail');
 });
 
-test('on SIGTERM it fails no request, ends before it is killed, and sends later what it had to cut', async () => {
+test('SIGTERM fails no request, ends the process in time, and delivers interrupted leads later', async () => {
   let hanging = true;
   const { env, events } = await startWebhook((res, { data }) => {
     if (!hanging || data.number % 2 === 0) res.writeHead(204).end();
@@ -76,12 +76,12 @@ test('on SIGTERM it fails no request, ends before it is killed, and sends later 
   const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': 100, expect: '100-continue' };
   const headers = { ...browserHeaders, ...form };
   const guest = request({ host: '127.0.0.1', port, path: '/contact', method: 'POST', headers, agent: false });
-  // Who never finishes is cut.
+  // The server cuts a client that never finishes.
   guest.on('error', () => {}).flushHeaders();
   await once(guest, 'continue');
 
   const taken = new Map<string, string>();
-  // As a proxy does: one connection each, and no more requests once the server says that it is about to go.
+  // Like a proxy: one connection each, and no more requests once the server announces the close.
   const client = async (name: number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let count = 0, open = true; open; count++) {

@@ -8,12 +8,12 @@ import { httpServer, type Received, startMailServer } from '../support/channels.
 
 const keepAlive = new Agent({ keepAlive: true });
 
-/** Sends a request on a connection that is kept unless `agent` is false. */
+/** Sends a request on a keep-alive connection, unless `agent` is false. */
 export function ask(port: number, path: string, options: Ask = {}): Promise<Answer> {
   return askOnce(port, path, { agent: keepAlive, ...options });
 }
 
-/** A form that is sent as a browser does. */
+/** Posts a form like a browser does. */
 export function post(
   port: number,
   fields: Record<string, string> | URLSearchParams,
@@ -24,7 +24,7 @@ export function post(
 
 let visitors = 0;
 
-/** A question as the form sends it, from a phone of its own. */
+/** Returns the fields of a form with a new phone number. */
 export function question(message: string): Record<string, string> {
   phones += 1;
   const phone = `8 916 1${String(phones).padStart(6, '0')}`;
@@ -40,14 +40,14 @@ export function question(message: string): Record<string, string> {
 
 let phones = 0;
 
-/** Posts a question from an address of its own; the server believes it with `TRUST_PROXY=1`. */
+/** Posts a question from a new address, which the server believes with `TRUST_PROXY=1`. */
 export function postQuestion(port: number, message: string, agent: Agent | false = keepAlive): Promise<Answer> {
   visitors += 1;
   const address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;
   return post(port, question(message), { headers: { 'x-forwarded-for': address }, agent });
 }
 
-/** What a database holds. Addresses of receipts are those that visitors were sent to. */
+/** The contents of a database. A receipt address is the one that the visitor was redirected to. */
 export type Stored = {
   integrity: string;
   /** By the address of the receipt. */
@@ -55,7 +55,7 @@ export type Stored = {
   deliveries: { lead: number; channel: string; state: string; attempts: number; error: string | null }[];
 };
 
-/** Reads a database as it is, beside a process that may be serving. */
+/** Reads a database that a process may be using. */
 export function storedIn(dataDir: string): Stored {
   const database = new DatabaseSync(databasePath(dataDir), { timeout: 5_000 });
   try {
@@ -77,7 +77,7 @@ export function storedIn(dataDir: string): Stored {
   }
 }
 
-/** Acknowledged requests that the database does not hold as they were sent. */
+/** Returns the receipts of acknowledged leads that the database lacks or holds with another message. */
 export function missingFrom({ leads }: Pick<Stored, 'leads'>, acknowledged: ReadonlyMap<string, string>): string[] {
   return [...acknowledged].filter(([receipt, message]) => leads.get(receipt)?.message !== message).map(([one]) => one);
 }
@@ -90,7 +90,7 @@ export type Event = {
 
 const webhookSecret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 
-/** A receiver of webhooks that checks each signature before it keeps what came; `answer` may do otherwise than 204. */
+/** Starts a webhook receiver that verifies signatures and records events; `answer` replaces the 204. */
 export async function startWebhook(
   answer: (res: Parameters<Parameters<typeof httpServer>[0]>[0], event: Event) => void = (res) =>
     res.writeHead(204).end(),
@@ -109,7 +109,7 @@ export async function startWebhook(
   return { events, requests, env, stop: server.stop };
 }
 
-/** A mail server to which leads are mailed. @param mailboxes whose */
+/** Starts a mail server that receives leads. @param mailboxes the recipients */
 export async function startPostOffice(mailboxes: readonly string[]) {
   const { port, sent: mails } = await startMailServer();
   return {

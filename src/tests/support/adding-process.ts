@@ -1,8 +1,8 @@
 /*
  * A process for tests: adding-process.ts DATA_DIR PREFIX COUNT
  *
- * Says that it is ready, waits for the end of its input, then opens the store, adds leads with the keys PREFIX-0,
- * PREFIX-1, … one after another, and says each receipt when it has it.
+ * Prints that it is ready, waits for the end of its input, opens the store, adds leads with the keys PREFIX-0,
+ * PREFIX-1, … in this order, and prints each receipt once it has it.
  */
 import { readSync, writeSync } from 'node:fs';
 import { storeIn } from '../../leads/store/open-store.ts';

@@ -1,7 +1,7 @@
 import { type Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** What a person's browser says of itself; without it, errors are answered as to a bot. */
+/** The headers of a person's browser; without them, errors are plain text as for a bot. */
 export const browserHeaders = {
   'user-agent':
     'Mozilla/5.0 (Linux; Android 10) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Mobile Safari/537.36',
@@ -10,10 +10,10 @@ export const browserHeaders = {
 
 export type Ask = {
   method?: string;
-  /** Besides those of a browser; one that is `undefined` is left out. */
+  /** Added to those of a browser; `undefined` removes one. */
   headers?: OutgoingHttpHeaders;
   body?: string | Buffer;
-  /** Address that the request comes from; every address of 127.0.0.0/8 is this machine. */
+  /** The address that the request comes from; all of 127.0.0.0/8 is loopback. */
   from?: string;
   agent?: Agent | false;
 };
@@ -21,13 +21,13 @@ export type Ask = {
 export type Answer = {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Each header as often as it came. */
+  /** Each header with all its values. */
   distinct: NodeJS.Dict<string[]>;
   body: Buffer;
   text: string;
 };
 
-/** Sends a request to a server on loopback as given: nothing is normalised, followed or unpacked. */
+/** Sends a request unchanged to a server on loopback, and neither follows nor unpacks the answer. */
 export function ask(port: number, path: string, options: Ask = {}): Promise<Answer> {
   const { method = 'GET', headers = {}, body, from, agent = false } = options;
   const given = Object.entries({ ...browserHeaders, ...headers }).filter(([, value]) => value !== undefined);
@@ -42,7 +42,7 @@ export function ask(port: number, path: string, options: Ask = {}): Promise<Answ
   });
 }
 
-/** What makes a request a form that a browser sends from a page of the site. @param options what else it has */
+/** Makes a form request as a browser sends it from a page of the site. @param options other options of the request */
 export function asForm<T extends Pick<Ask, 'headers'>>(fields: Record<string, string> | URLSearchParams, options: T) {
   const type = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
   const body = new URLSearchParams(fields).toString();

@@ -1,12 +1,12 @@
 const ends: (() => unknown)[] = [];
 
-// Benches use the same helpers outside of Jest, and end by themselves what they start.
+// Benches use these helpers without Jest, and stop what they have started.
 const { afterAll } = globalThis as { afterAll?: (work: () => Promise<void>) => void };
 afterAll?.(async () => {
   for (const end of ends.reverse()) await end();
 });
 
-/** Has something done when the tests of the file have ended, also if they fail: what was started last ends first. */
+/** Runs a function after the tests of the file, even if they fail. The last one registered runs first. */
 export function atEnd(end: () => unknown): void {
   ends.push(end);
 }

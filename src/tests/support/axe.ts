@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The defaults of axe 4.14, except that texts which miss even the weaker contrast are reported here, too. */
+/** The defaults of axe 4.14, but this check also reports texts that miss even the weaker contrast. */
 const contrast = {
   id: 'color-contrast-enhanced',
   options: {
@@ -14,10 +14,10 @@ const contrast = {
   },
 };
 
-/** Runs in the page, whose types are not those of the tests; hence a string. */
+/** A string, because it runs in the page, which does not share the types of the tests. */
 const runAxe = `((only) => {
   axe.configure({ checks: [${JSON.stringify(contrast)}] });
-  // The first would fetch the style sheets again; the second is covered by its enhanced version.
+  // The first would fetch the style sheets again; the enhanced version covers the second.
   const without = ['css-orientation-lock', 'color-contrast'];
   const isOn = ({ ruleId, tags }) =>
     only ? only.includes(ruleId) : !tags.includes('deprecated') && !without.includes(ruleId);
@@ -28,10 +28,10 @@ const runAxe = `((only) => {
 })`;
 
 /**
- * What axe has against the page as it stands: rules, each with the elements that break it. Rules of WCAG's three levels,
- * best practices, experiments and `target-size`, which axe itself leaves off.
+ * Returns the violations that axe finds on a page: rules, each with the elements that break it. Covers all WCAG levels,
+ * best practices, experiments and `target-size`, which axe disables by default.
  *
- * @param only rules, if not all
+ * @param only the rules to check, by default all
  */
 export async function axeFindings(page: Page, only?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(source);

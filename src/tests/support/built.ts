@@ -6,10 +6,10 @@ import { type BuildInputs, readCode } from '../../site/compiled-code.ts';
 /** The address of the site under test. */
 export const siteUrl = 'http://localhost:3000';
 
-/** What was compiled last, for that address. */
+/** The latest compiled code, for that address. */
 export function testInputs(integrations: Integrations = {}): BuildInputs {
   return { code: readCode(paths.code), assets: readAssets(paths.public), siteUrl, integrations };
 }
 
-/** The moment that sites under test are made for: a suite may go on past midnight, when pages become others. */
+/** The time that test sites are built for. It is fixed, because a suite may run past midnight, when pages change. */
 export const builtAt = new Date();

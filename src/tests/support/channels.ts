@@ -14,7 +14,7 @@ import { keptLead } from './sample-leads.ts';
 
 export const site: Sender = { name: 'Короб', url: 'https://korob.example', timeZone: 'Europe/Moscow' };
 
-/** Personal data that no error may hold. */
+/** Personal data that no error may contain. */
 const canaries = {
   name: 'Канарейкина',
   phone: '+79160009988',
@@ -25,7 +25,7 @@ const canaries = {
 
 export const takeUrl = 'https://korob.example/leads/12/take?token=TakeWagtail';
 
-/** A notification of a lead of the form, with what the test cares about. */
+/** A notification about a lead of the form; `about` overrides fields. */
 export function notificationOf(
   about: Partial<Omit<Notification, 'lead'>> & { lead?: Partial<Lead> } = {},
 ): Notification {
@@ -74,7 +74,7 @@ const words = fc.array(fc.oneof(nasty, fc.string({ unit: 'grapheme', maxLength: 
 });
 const text = words.map((parts) => parts.join(''));
 
-/** What a visitor may send. */
+/** Anything that a visitor may send. */
 export const hostileForm = fc.record({
   name: fc.option(text, { nil: null }),
   phoneTyped: text,
@@ -83,7 +83,7 @@ export const hostileForm = fc.record({
   attribution: fc.dictionary(text, text, { maxKeys: 3 }),
 });
 
-/** Leads as bad as the form lets through. */
+/** The worst leads that the form accepts. */
 export const hostileLead: fc.Arbitrary<Partial<Lead>> = hostileForm.map(
   ({ name, phoneTyped, message, page, attribution }) => ({
     name: tidyLine(name ?? '') || null,
@@ -94,15 +94,15 @@ export const hostileLead: fc.Arbitrary<Partial<Lead>> = hostileForm.map(
   }),
 );
 
-/** Ends no attempt, so that an attempt that ends is the channel's own doing. */
+/** A signal that never aborts, so that only the channel itself ends an attempt. */
 export function endless(): AbortSignal {
   return new AbortController().signal;
 }
 
-/** Servers on loopback, which end with the tests of the file; `closed` is for the time when a client has let go of every connection. */
+/** A loopback server that stops after the tests of the file; `closed` resolves once every connection is closed. */
 type TestServer = { port: number; closed(): Promise<void>; stop(): Promise<void> };
 
-/** Keeps an eye on the connections of a server that listens on a port of its own. */
+/** Starts a server on a free port and tracks its connections. */
 async function watch(server: ReturnType<typeof createServer>): Promise<TestServer> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -127,15 +127,15 @@ async function watch(server: ReturnType<typeof createServer>): Promise<TestServe
   };
 }
 
-/** A server of bare sockets, for those that no decent library would play. */
+/** Starts a server of bare sockets, for misbehaviour that no library offers. */
 export function rawServer(connected: (socket: Socket) => void): Promise<TestServer> {
   return watch(createServer(connected));
 }
 
-/** What an HTTP server was sent. */
+/** A request that an HTTP server received. */
 export type Received = { url: string; headers: Record<string, string>; body: string };
 
-/** An HTTP server that keeps what it was sent. */
+/** Starts an HTTP server that records its requests. */
 export async function httpServer(
   answer: (res: ServerResponse, received: Received) => void,
 ): Promise<TestServer & { url: string; received: Received[] }> {
@@ -152,7 +152,7 @@ export async function httpServer(
   return { ...watched, url: `http://127.0.0.1:${watched.port}`, received };
 }
 
-/** A port of loopback on which no server listens. */
+/** Returns a loopback port on which no server listens. */
 export async function closedPort(): Promise<number> {
   const server = await rawServer(() => undefined);
   await server.stop();
@@ -163,13 +163,13 @@ export function sendJson(res: ServerResponse, status: number, body: unknown): vo
   res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** What no error may hold: every secret of a channel under test has the word `Canary`. */
+/** Text that no error may contain; every secret of a channel under test contains `Canary`. */
 const forbidden = /Canary|Канарейкина|0009988|000-99-88|Зяблик|Чижик|snegir|TakeWagtail/;
 
 /**
- * The error of a delivery that fails.
+ * Returns the error of a delivery that fails.
  *
- * @throws if the delivery succeeds, or fails with anything but a `RemoteError`, or if the error holds what it must not
+ * @throws if the delivery succeeds, fails with anything but a `RemoteError`, or if the error contains forbidden text
  */
 export async function failureOf(channel: Channel, signal = endless()): Promise<RemoteError> {
   const error = await channel.deliver([notificationOf({ lead: canaries })], signal).then(
@@ -184,7 +184,7 @@ export async function failureOf(channel: Channel, signal = endless()): Promise<R
 
 export type Mail = { from: string; to: string[]; source: string; mail: Email };
 
-/** A mail server that keeps what it is sent, and takes everything unless `options` say otherwise. */
+/** Starts a mail server that records mails, and accepts all of them unless `options` say otherwise. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<{ port: number; sent: Mail[] }> {
   const sent: Mail[] = [];
   const server = new SMTPServer({
@@ -208,7 +208,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     },
     ...options,
   });
-  // A client that is killed leaves its connection in disorder.
+  // A killed client breaks its connection.
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
@@ -216,12 +216,12 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   return { port: (server.server.address() as AddressInfo).port, sent };
 }
 
-/** What a mail server says before it has the text of a mail. */
+/** The replies of a mail server before it receives the text of a mail. */
 export const smtpLines = ['220 hi', '250 hi', '250 ok', '250 ok', '354 go'];
 
 /**
- * A mail server that says the given lines, one in answer to each line of the client and to its text. After the last it
- * does `atLast`. `heard` is told what a client said, once it has gone.
+ * Starts a mail server that sends the given lines: the first at once, then one for each line of the client and for its
+ * text. After the last it calls `atLast`. `heard` receives what a client sent, once it has disconnected.
  */
 export function scriptedMailServer(
   lines: readonly string[],

@@ -5,7 +5,7 @@ import { type Store, storeIn } from '../../leads/store/open-store.ts';
 import { openDatabase } from '../../leads/store/sqlite.ts';
 import { newLead, plan } from './sample-leads.ts';
 
-/** A stream that keeps what was written. */
+/** A stream that records what was written. */
 export function memory(): Writable & { text(): string } {
   let all = '';
   const stream = new Writable({

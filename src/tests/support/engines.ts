@@ -6,38 +6,38 @@ import { launchBrowser, withSystemFonts } from './launch-browser.ts';
 import { type Program, requirePath } from './programs.ts';
 import { startWebKit } from './webkit.ts';
 
-/** The one page of some browser, and what walks do in it. Expressions are JavaScript that the page evaluates. */
+/** The only page of a browser, and what tests do in it. The page evaluates expressions as JavaScript. */
 export type Tab = {
-  /** Opens an address, and waits until its page is there. */
+  /** Opens an address and waits until the page has loaded. */
   open(url: string): Promise<void>;
-  /** Width of the page; browsers differ in what else they show, and so in its height. */
+  /** Sets the width of the page; its height depends on the browser. */
   resize(width: number): Promise<void>;
   see(expression: string): Promise<unknown>;
-  /** Waits for nothing that the press may lead to. */
+  /** Does not wait for a navigation. */
   press(selector: string): Promise<void>;
   point(selector: string): Promise<void>;
   type(selector: string, text: string): Promise<void>;
   key(name: 'Escape' | 'Enter'): Promise<void>;
-  /** Ends the browser. */
+  /** Closes the browser. */
   stop(): Promise<void>;
 };
 
-/** `start` gives a visitor for whom motion is unwelcome. */
+/** `start` opens a tab with reduced motion. */
 type Engine = { name: string; programs: readonly Program[]; start(): Promise<Tab> };
 
-/** All that visitors may come with: Debian's browsers; nothing is downloaded. */
+/** The browsers of Debian, because tests download nothing. */
 export const engines: readonly Engine[] = [
   { name: 'Chromium', programs: ['chromium'], start: async () => tabOf(await launchChromium()) },
   { name: 'Firefox', programs: ['firefox-esr'], start: async () => tabOf(await launchFirefox()) },
   { name: 'WebKit', programs: ['MiniBrowser', 'WebKitWebDriver', 'Xvfb'], start: startWebKit },
 ];
 
-/** Waits until a page shows what it should; on its way to another one it may answer nothing. */
+/** Waits until a page has the wanted value; during a navigation it may not answer. */
 export function until(tab: Tab, expression: string, wanted: unknown = true): Promise<void> {
   return eventually(() => tab.see(expression).catch(String), wanted, expression);
 }
 
-/** With scrollbars that take room, as on most desktops. */
+/** With scrollbars that take up space, as on most desktops. */
 function launchChromium(): Promise<Browser> {
   return launchBrowser({ whole: true, without: ['--hide-scrollbars'] });
 }
@@ -48,17 +48,17 @@ function launchFirefox(): Promise<Browser> {
     executablePath: requirePath('firefox-esr'),
     env: withSystemFonts,
     firefoxUserPrefs: {
-      // Stand in for what Playwright cannot ask of this Firefox.
+      // Playwright cannot set these in this Firefox.
       'ui.prefersReducedMotion': 1,
       'widget.gtk.overlay-scrollbars.enabled': false,
     },
   }) as Promise<Browser>;
 }
 
-/** Of a browser that Playwright drives. */
+/** Wraps a browser that Playwright drives. */
 async function tabOf(browser: Browser): Promise<Tab> {
   const isChromium = browser.browserType().name() === 'chromium';
-  // A headless Chromium calls itself one, and bots get errors as a line of text.
+  // A headless Chromium identifies itself as headless, and bots get errors as a line of text.
   const page = await browser.newPage(
     isChromium ? { userAgent: browserHeaders['user-agent'], reducedMotion: 'reduce' } : {},
   );

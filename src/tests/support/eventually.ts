@@ -2,14 +2,14 @@ import { deepStrictEqual } from 'node:assert';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
-/** How long tests wait for what must happen. A busy machine may need most of it. */
+/** How long tests wait for an expected value. A busy machine may need most of it. */
 export const defaultTimeoutMs = 60_000;
 
 /**
- * Calls `read` until it returns what is wanted. Waits for a minute by default.
+ * Calls `read` until it returns the wanted value. Waits for a minute by default.
  *
- * @param what names what the test waits for, in the error
- * @throws with the difference if it does not come in time
+ * @param what the name of the value, for the error
+ * @throws with the difference when the time is over
  */
 export async function eventually<T>(
   read: () => T | Promise<T>,

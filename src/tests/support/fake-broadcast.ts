@@ -1,6 +1,6 @@
 import type { Broadcast, BroadcastState } from '../../pages/broadcast/broadcast.ts';
 
-/** A broadcast that is what the test says; put another `state` and it has changed. */
+/** A broadcast whose `state` the test sets. */
 export function fakeBroadcast(state: BroadcastState = { status: false }): Broadcast & { state: BroadcastState } {
   const fake = { state, current: async () => fake.state };
   return fake;

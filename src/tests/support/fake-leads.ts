@@ -3,7 +3,7 @@ import type { Leads } from '../../leads/store/leads.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import { keptLead } from './sample-leads.ts';
 
-/** Leads in memory, with what the test cares about put in its place. */
+/** Leads in memory; `about` overrides methods. */
 export function fakeLeads(about: Partial<Leads> = {}): Leads & { added: NewLead[] } {
   const added: NewLead[] = [];
   return {
@@ -24,7 +24,7 @@ export function fakeLeads(about: Partial<Leads> = {}): Leads & { added: NewLead[
   };
 }
 
-/** Leads whose disk has failed. */
+/** Leads whose disk fails. */
 export function brokenLeads(): Leads {
   const fail = async () => {
     throw new StoreError('Nothing can be written to the database: the disk is full; free some space');

@@ -2,8 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * A loopback port that was free a moment ago. It lies below those that the system lends to clients, so that no
- * client has taken it when the server gets there.
+ * Returns a free loopback port below the ephemeral ports, so that no client takes it before the server listens.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -9,23 +9,22 @@ import { listen } from './listen.ts';
 
 export type Asked = { method: string; path: string; headers: IncomingHttpHeaders };
 
-/** Answers by itself, or lets the site answer by `pass`, now or later. */
+/** Answers a request, or lets the site answer with `pass`, now or later. */
 type Intercept = (req: IncomingMessage, res: ServerResponse, pass: () => void) => void;
 
 export type Front = {
   /** `http://127.0.0.1:{port}` */
   url: string;
-  /** What browsers have asked for since the last `reset`, in their order. */
+  /** The requests of browsers since the last `reset`, in order. */
   asked: Asked[];
-  /** Comes between browsers and the site until the next `reset`. */
+  /** Intercepts requests until the next `reset`. */
   intercept(with_: Intercept): void;
   reset(): void;
 };
 
 /**
- * Puts a server in front of the site that tells what browsers ask for, and can hold
- * answers back or replace them. What a browser's own tools can intercept bypasses its
- * caches and its fetching ahead, which are to be proved here.
+ * Starts a server in front of the site that records requests, and can hold back or replace answers. Interception by a
+ * browser's own tools would bypass its caches and its prefetching, which are under test.
  */
 export async function startFront(app: RequestListener): Promise<Front> {
   const asked: Asked[] = [];

@@ -2,7 +2,7 @@ import { type HTMLElement, parse } from 'node-html-parser';
 
 export type Element = HTMLElement;
 
-/** Parses a page or a part of one. Whether it is valid, `pages.system.test.ts` asks html-validate. */
+/** Parses a page or a part of one. `markup.system.test.ts` checks that pages are valid. */
 export function parseHtml(html: string): Element {
   return parse(html, { blockTextElements: { script: true, style: true } });
 }
@@ -11,7 +11,7 @@ export function all(node: Element, selector: string): Element[] {
   return node.querySelectorAll(selector);
 }
 
-/** @throws if there is none or more than one */
+/** @throws unless exactly one element matches */
 export function one(node: Element, selector: string): Element {
   const [first, ...more] = all(node, selector);
   if (first === undefined || more.length > 0)
@@ -19,13 +19,13 @@ export function one(node: Element, selector: string): Element {
   return first;
 }
 
-/** A text, or that of an element, as it reads: runs of blanks made one, without word joiners. */
+/** Returns a text, or the text of an element, with single spaces and without word joiners. */
 export function textOf(node: Element | string): string {
   const text = typeof node === 'string' ? node : node.text;
   return text.replaceAll('\u2060', '').replace(/\s+/g, ' ').trim();
 }
 
-/** What a browser without a script would send for a form as it stands. */
+/** Returns what a browser without a script would send for a form. */
 export function formData(form: Element): URLSearchParams {
   const fields = new URLSearchParams();
   for (const field of all(form, '[name]')) {

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { eventually } from './eventually.ts';
 import type { TestSite } from './test-site.ts';
 
-/** How a visitor works what is on the screen. */
+/** How a visitor operates the page. */
 type Hand = { press(target: Locator): Promise<void>; type(target: Locator, text: string): Promise<void> };
 
 export const pointer: Hand = {
@@ -11,7 +11,7 @@ export const pointer: Hand = {
   type: (target, text) => target.fill(text),
 };
 
-/** Tab, Enter and Space, and not the mouse; what has the focus must show it. */
+/** Uses Tab, Enter and Space instead of the mouse, and expects a visible focus. */
 export function keyboard(page: Page): Hand {
   const reach = async (target: Locator) => {
     const wanted = await target.elementHandle();
@@ -40,7 +40,7 @@ export function keyboard(page: Page): Hand {
   };
 }
 
-/** From the menu to a service, through the form with an error in it, to the receipt. */
+/** Goes from the menu to a service, and through the form with an error to the receipt. */
 export async function journey(page: Page, site: TestSite, width: number, hand: Hand): Promise<void> {
   await page.goto('/');
   if (width < 1024) await hand.press(page.locator('.burger > summary'));

@@ -3,9 +3,9 @@ import { type Browser, chromium } from 'playwright-core';
 import { pathOf, requirePath, unpackedChromium } from './programs.ts';
 
 export type LaunchOptions = {
-  /** Prefers a browser with windows over a headless one. Only it has a back/forward cache, but a visit takes twice as long. */
+  /** Prefers a whole browser to the headless shell. It has a back/forward cache, but a visit takes twice as long. */
   whole?: boolean;
-  /** Playwright's arguments to leave out, for a browser that is more like a visitor's. */
+  /** Default arguments of Playwright to leave out, for a more realistic browser. */
   without?: string[];
 };
 

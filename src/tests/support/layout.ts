@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { olderCss } from './old-webview.ts';
 
-/** Runs in the page, whose types are not those of the tests; hence a string. */
+/** A string, because it runs in the page, which does not share the types of the tests. */
 const lookForFaults = `(rootSelector) => {
   const root = document.querySelector(rootSelector);
   const faults = [];
@@ -12,7 +12,7 @@ const lookForFaults = `(rootSelector) => {
   const excess = document.documentElement.scrollWidth - innerWidth;
   if (excess > 0) faults.push('the page scrolls sideways by ' + excess + ' px');
 
-  /** What holds for an element, asked of it and then of what it lies in; each is asked once. */
+  /** Returns the first answer for an element or its ancestors; asks about each element once. */
   const upwards = (ask) => {
     const known = new Map();
     const look = (one) => {
@@ -22,7 +22,7 @@ const lookForFaults = `(rootSelector) => {
     };
     return look;
   };
-  /** Folded up, transparent, or kept for those who listen: a pixel, at most. */
+  /** Folded up, transparent, or for screen readers only: a pixel, at most. */
   const isUnseen = upwards((one, { overflow, opacity, visibility }) => {
     const { parentElement: list } = one;
     const folded = list && list.localName === 'details' && !list.open && one.localName !== 'summary';
@@ -30,10 +30,10 @@ const lookForFaults = `(rootSelector) => {
     return opacity === '0' || visibility === 'hidden' || folded || pixel || undefined;
   });
   const scrolls = upwards((one, { overflowX }) => /auto|scroll/.test(overflowX) || undefined);
-  /** What lies over the rest on purpose; things are compared within one layer. */
+  /** The layer of an element that covers others on purpose; boxes are compared within one layer. */
   const layerOf = upwards((one, { position, zIndex }) => {
     const over = one.localName === 'dialog' || position === 'fixed' || (position !== 'static' && zIndex !== 'auto');
-    // What a list of the menu shows, it shows over what is below.
+    // An open list of the menu covers the content below.
     return over || (position === 'absolute' && one.closest('details')) ? one : undefined;
   });
 
@@ -46,7 +46,7 @@ const lookForFaults = `(rootSelector) => {
     const rects = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
     if (rects.length === 0 || isUnseen(text.parentElement)) continue;
     for (const { left, right, top, bottom, height } of rects) {
-      // Lines may be set close: what letters take is the middle of their box.
+      // Lines may overlap slightly, because letters fill only the middle of their box.
       boxes.push({ what: text.data.trim().slice(0, 40), element: text.parentElement, left, right, top: top + height / 4, bottom: bottom - height / 4 });
     }
   }
@@ -87,19 +87,19 @@ const lookForFaults = `(rootSelector) => {
 }`;
 
 /**
- * What is wrong with how a page is laid out: it scrolls sideways, something leaves the window,
- * lies over something else, or is cut off. What scrolls within a region of its own is all right.
+ * Returns the layout faults of a page: it scrolls sideways, or an element leaves the window,
+ * overlaps another or is cut off. Content may leave the window inside a scrolling region.
  *
- * @param root selector of what is looked at, such as the dialog that lies over the page
+ * @param root selector of the part to check, such as the dialog over the page
  */
 export async function layoutFaults(page: Page, root = 'body'): Promise<string[]> {
   return (await page.evaluate(`(${lookForFaults})(${JSON.stringify(root)})`)) as string[];
 }
 
 /**
- * What has moved while the page loaded, as browsers measure it, and by how much.
+ * Returns the layout shifts since the page began to load, with their values.
  *
- * @param root selector of what is looked at
+ * @param root selector of the part to check
  */
 export async function layoutShifts(page: Page, root = 'html'): Promise<{ value: number; moved: string[] }[]> {
   return (await page.evaluate(`new Promise((resolve) => {
@@ -117,7 +117,7 @@ export async function layoutShifts(page: Page, root = 'html'): Promise<{ value: 
   })`)) as { value: number; moved: string[] }[];
 }
 
-/** Looks at a page under a style sheet that the policy of the page has no say in. */
+/** Looks at a page with a style sheet that its CSP cannot block. */
 export async function withStyle<T>(page: Page, css: string, look: () => Promise<T>): Promise<T> {
   await page.evaluate(`{
     window.added = new CSSStyleSheet();
@@ -129,7 +129,7 @@ export async function withStyle<T>(page: Page, css: string, look: () => Promise<
   return seen;
 }
 
-/** Looks at a page with only those rules that a browser of 2020 understands. */
+/** Looks at a page with only those CSS rules that a browser of 2020 supports. */
 export async function withOlderStyles<T>(page: Page, look: () => Promise<T>): Promise<T> {
   const css = String(await page.evaluate(`document.querySelector('head style')?.textContent ?? ''`));
   await page.evaluate('for (const sheet of document.styleSheets) sheet.disabled = true');

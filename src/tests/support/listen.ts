@@ -3,11 +3,11 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { atEnd } from './at-end.ts';
 
-/** Lets a server listen on loopback till the tests of the file have ended. @returns its port */
+/** Starts a server on loopback until the tests of the file have ended. @returns its port */
 export async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A test that never ends its server must not keep the whole run from ending.
+  // A server that a test never stops must not keep the whole run alive.
   server.unref();
   atEnd(() => {
     server.closeAllConnections();

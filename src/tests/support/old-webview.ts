@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 
 /**
- * What an Android WebView of early 2020, Chrome 80, does not have, by the version that brought it.
- * The source of the versions is MDN's browser-compat-data. What came later still has no place here
- * until a page uses it: then a row of its own shows that the page does without.
+ * The features that an Android WebView of early 2020, Chrome 80, lacks, each with the version that added it. The
+ * versions are from MDN's browser-compat-data. Add a newer feature when a page first uses it; the tests then prove
+ * that the page works without it.
  */
 const missing = {
-  /** Dropped with all that is in them. */
+  /** Dropped together with their content. */
   atRules: [
     '@property', // 85
     '@counter-style', // 91
@@ -19,7 +19,7 @@ const missing = {
     '@position-try', // 125
     '@view-transition', // 126
   ],
-  /** A media query with one of them is never true. */
+  /** Each makes its media query false. */
   media: [
     'forced-colors', // 89
     'prefers-contrast', // 96
@@ -30,7 +30,7 @@ const missing = {
     'prefers-reduced-transparency', // 118
     'scripting', // 120
   ],
-  /** One of them spoils the whole rule, even beside selectors that are known. */
+  /** Each invalidates the whole rule, even in a list with known selectors. */
   selectors: [
     ':focus-visible', // 86
     '::marker', // 86
@@ -88,7 +88,7 @@ const missing = {
     'text-box-trim', // 133
     'print-color-adjust', // 136
   ],
-  /** In a value, alone or as part of it. */
+  /** A whole value or a part of it. */
   values: [
     'revert', // 84
     'clip', // 90
@@ -109,7 +109,7 @@ const missing = {
     'light-dark(', // 123
     'round(', // 125
   ],
-  /** As a script finds them. */
+  /** Paths from the global object. */
   scripts: [
     'Element.prototype.ariaExpanded', // 81
     'Element.prototype.ariaLabel', // 81
@@ -159,7 +159,7 @@ const missing = {
     'Error.isError', // 134
     'RegExp.escape', // 136
   ],
-  /** Attributes that mean nothing yet. */
+  /** Attributes without an effect. */
   attributes: [
     '[fetchpriority]', // 101
     '[inert]', // 102
@@ -168,7 +168,7 @@ const missing = {
   ],
 };
 
-/** Runs before the page itself. */
+/** Runs before the scripts of the page. */
 const withoutNewer = `
   for (const path of ${JSON.stringify(missing.scripts)}) {
     const names = path.split('.');
@@ -185,7 +185,7 @@ const withoutNewer = `
 
 type Rule = { prelude: string; body: string };
 
-/** Rules and blocks of minified CSS, in their order; statements without a block mean nothing then, either. */
+/** Returns the rules and blocks of minified CSS, in order. An old browser ignores statements without a block. */
 function rulesOf(css: string): Rule[] {
   const rules: Rule[] = [];
   let depth = 0;
@@ -204,18 +204,18 @@ function rulesOf(css: string): Rule[] {
 
 const has = (text: string, parts: readonly string[]) =>
   parts.some((part) => new RegExp(`${startOf(part)}${RegExp.escape(part)}${endOf(part)}`).test(text));
-/** A word must be one of its own; a number may stand before a unit. */
+/** A keyword must be a whole word; a unit may follow a number. */
 const startOf = (part: string) => (/^[a-z]/.test(part) ? '(?<![a-z-])' : '');
 const endOf = (part: string) => (/[a-z]$/.test(part) && !part.startsWith('::') ? '(?![a-z-])' : '');
 
-/** The declarations that count: of several for one property, an old browser keeps the last that it knows. */
+/** Returns the declarations that an old browser knows; it applies the last one of each property. */
 function olderDeclarations(body: string): string {
   const declarations = body.split(/;(?![^(]*\))/).filter((one) => one.trim() !== '');
   const isGrid = declarations.some((one) => /^\s*(display:\s*(inline-)?grid|grid-template)/.test(one));
   return declarations
     .filter((declaration) => {
       const [, property = '', value = ''] = /^\s*([^:]+):([\s\S]*)$/.exec(declaration) ?? [];
-      // Between flexible boxes there was none before version 84.
+      // Flexbox gaps came with version 84.
       if (/^(grid-)?(row-|column-)?gap$/.test(property)) return isGrid;
       return !missing.properties.includes(property) && !has(value, missing.values);
     })
@@ -223,9 +223,9 @@ function olderDeclarations(body: string): string {
 }
 
 /**
- * Minified CSS as a browser understands it that lacks what `missing` lists.
+ * Returns the parts of minified CSS that a browser without the features in `missing` understands.
  *
- * @throws at what this file does not know how an old browser would take it
+ * @throws at CSS whose effect in an old browser is unknown to this file
  */
 export function olderCss(css: string): string {
   return rulesOf(css)
@@ -248,7 +248,7 @@ export function olderCss(css: string): string {
     .join('');
 }
 
-/** Makes the browser of a page one that lacks all that, and that understands styles as one of then. */
+/** Removes the missing features from the browser of a page, and filters the styles of its documents. */
 export async function makeOld(page: Page): Promise<void> {
   await page.addInitScript(withoutNewer);
   await page.route('**', async (route) => {

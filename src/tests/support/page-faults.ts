@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { axeFindings } from './axe.ts';
 import { layoutFaults, withOlderStyles, withStyle } from './layout.ts';
 
-/** How a reader has set up the browser. `textSize` is in CSS pixels, 16 by default. */
+/** The browser settings of a reader. `textSize` is in CSS pixels, 16 by default. */
 type Setting = { how: string; width: number; textSize?: number; css?: string };
 
 /** WCAG 1.4.12. */
@@ -59,8 +59,8 @@ const lostOnPaper = `[...document.querySelectorAll('main table')].filter((table)
   .concat([...document.querySelectorAll('.site-header nav, .burger')].filter((one) => one.checkVisibility()).map(() => 'a menu'))`;
 
 /**
- * What keeps readers from using a page in its present state: broken layout at any width, zoom and text size, what axe
- * finds at one width, and what is lost on paper and in forced colours.
+ * Returns the faults of a page in its present state: broken layout at any width, zoom and text size, findings of axe at
+ * one width, and content that is lost on paper or in forced colours.
  *
  * @param existsAt whether the page has this state in a window of a width, in CSS pixels at a text size of 16
  */
@@ -94,7 +94,7 @@ export async function pageFaults(page: Page, existsAt: (width: number) => boolea
   }
   await resize(existsAt(1280) ? 1280 : 360);
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
-  // Browsers show a focus that a script moves only after a key was pressed.
+  // Browsers show a focus that a script sets only after a key press.
   await page.keyboard.press('Tab');
   note('in forced colours', [...(await look(borderless)), ...(await look(unmarked))]);
   await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });

@@ -13,8 +13,8 @@ const assets = readAssets(paths.public);
 const cache = createCache();
 
 /**
- * The last day on which something in the content that ships was edited or checked. Months later, the check asks to look
- * at prices and departures again.
+ * The last day on which the shipped content was edited or checked. Months later, the check asks editors to review
+ * prices and departures.
  */
 export const lastEdit = new Date(`${newest(readFolder(paths.content))}T09:00:00Z`);
 
@@ -24,7 +24,7 @@ function newest(files: ContentFiles): string {
   return days.map(([, day = '']) => day).reduce((latest, day) => (day > latest ? day : latest), '2026-11-24');
 }
 
-/** The problems of a content without its pages. Those of the demo company are left out. */
+/** Returns the problems of content without rendering its pages. Leaves out those of the demo company. */
 export async function problemsOf(files: ContentFiles, at = lastEdit): Promise<Problem[]> {
   const read = readSources(files, sections, cache);
   const pictures = await examinePictures(files, cache);

@@ -44,7 +44,7 @@ export function requirePath(program: Program): string {
   return path;
 }
 
-/** The Debian packages that the system lacks. What npm brings does not count. */
+/** The Debian packages that the system lacks. Programs from npm do not count. */
 export function missingPackages(): string[] {
   const missing = Object.entries(packages).filter(([program]) => find(program) === undefined);
   return [...new Set(missing.map(([, name]) => name))];
@@ -56,7 +56,10 @@ export function installCommand(programs: readonly Program[]): string {
   return `sudo apt-get install ${[...new Set(names)].sort().join(' ')}`;
 }
 
-/** Servers and WebKit's browser are not on the PATH of a Debian user. Of several PostgreSQL, the latest is used. */
+/**
+ * Also searches for servers and WebKit's browser, which are not on the PATH of a Debian user. Prefers the latest
+ * PostgreSQL.
+ */
 function find(name: string): string | undefined {
   const folders = [
     ...(process.env.PATH ?? '').split(delimiter),

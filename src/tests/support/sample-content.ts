@@ -6,13 +6,13 @@ import { paths } from '../../lib/paths.ts';
 import { type ContentFiles, readFolder } from '../../loading/content-files.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Whether `src/content` is the content that ships. Tests of its words do not apply once an editor has replaced it. */
+/** Whether `src/content` is the shipped content. Tests of its texts do not apply once an editor has replaced it. */
 export const contentShips = /^demo: true$/m.test(readFileSync(join(paths.content, 'company.yaml'), 'utf8'));
 
-/** What becomes of a file, which is empty if there is none yet; `undefined` takes it away, or a folder. */
+/** Returns the new text of a file, given its text or an empty one; `undefined` removes the file or folder. */
 export type Change = (text: string) => string | Buffer | undefined;
 
-/** Other values in a file of YAML, by where they stand in it: `workingHours.week`. */
+/** Sets values in a YAML file by their paths, such as `workingHours.week`. */
 export function valued(values: Readonly<Record<string, unknown>>): (text: string) => string {
   return (text) => {
     const document = parseDocument(text);
@@ -21,17 +21,17 @@ export function valued(values: Readonly<Record<string, unknown>>): (text: string
   };
 }
 
-/** Another value of a field above a text, whether or not it has one; it stands in the second line then. */
+/** Sets a field in the front matter of a text, and moves it to the second line. */
 export function fielded(name: string, value: string): (text: string) => string {
   return (text) =>
     text.replace(new RegExp(`^${name}:.*\\n(?: .*\\n)*`, 'm'), '').replace('\n', () => `\n${name}: ${value}\n`);
 }
 
-/** That a value is left of the company that ships, of which an editor's content is warned once it is no demo. */
+/** Whether a problem is the warning about a value from the demo company in the content of an editor. */
 export const ofTheDemo = ({ message }: { message: string }): boolean =>
   message.includes('есть только у компании из образца');
 
-/** The content that ships with some files written, changed or taken away. */
+/** The shipped content with some files added, changed or removed. */
 export function contentWith(
   changes: Readonly<Record<string, Change>>,
   before: ContentFiles = readFolder(paths.content),
@@ -51,7 +51,7 @@ export function contentWith(
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The same in a folder, for other processes. */
+/** The same as a folder, for other processes. */
 export function contentFolder(changes: Readonly<Record<string, Change>> = {}, before?: ContentFiles): string {
   const dir = temporaryFolder();
   for (const [name, { bytes }] of contentWith(changes, before)) {
@@ -61,11 +61,11 @@ export function contentFolder(changes: Readonly<Record<string, Change>> = {}, be
   return dir;
 }
 
-/** Services that the other company does not have, and how many posts of each kind it has, for a list of one page. */
+/** The services that the other company lacks, and its number of posts of each kind, so that each list has one page. */
 const given = /^services\/(?:photo|analytics|infographic)\.md$/;
 const postsKept = 2;
 
-/** A Markdown file of a folder of the content, counted from 0. @throws if there are not so many */
+/** Returns a Markdown file of a content folder, counted from 0. @throws if there are fewer */
 export function fileIn(folder: string, count = 0): string {
   const names = [...readFolder(paths.content).keys()].filter(
     (name) => dirname(name) === folder && name.endsWith('.md'),
@@ -75,7 +75,7 @@ export function fileIn(folder: string, count = 0): string {
   return name;
 }
 
-/** The content of another company: other facts, other hours, fewer services, and next to no posts. */
+/** The content of another company: other facts, other hours, fewer services, and hardly any posts. */
 export function otherContent(): ContentFiles {
   const shipped = readFolder(paths.content);
   const posts = Map.groupBy(
@@ -127,7 +127,7 @@ function textOf(files: ContentFiles, name: string): string {
   return files.get(name)?.bytes().toString() ?? '';
 }
 
-/** Where a text stands in a file, counted from 1; 0 if it does not. */
+/** Returns the line of a text in a file, counted from 1; 0 if the file does not contain it. */
 export function lineOf(files: ContentFiles, name: string, needle: string): number {
   const lines = textOf(files, name).split('\n');
   return lines.findIndex((line) => line.includes(needle)) + 1;

@@ -6,7 +6,7 @@ import type { Lead, NewLead, Plan } from '../../leads/store/lead.ts';
 import type { DatedBill } from '../../pages/services/bill.ts';
 import { atEnd } from './at-end.ts';
 
-/** A lead as it would come from the form, with what the test cares about. */
+/** A lead from the form; `about` overrides fields. */
 export function newLead(about: Partial<NewLead> = {}): NewLead {
   return {
     key: 'key-of-a-form',
@@ -24,7 +24,7 @@ export function newLead(about: Partial<NewLead> = {}): NewLead {
   };
 }
 
-/** As it would be kept. */
+/** A stored lead; `about` overrides fields. */
 export function keptLead(about: Partial<Lead> = {}): Lead {
   const { key, ...sent } = newLead();
   return {
@@ -40,7 +40,7 @@ export function keptLead(about: Partial<Lead> = {}): Lead {
   };
 }
 
-/** What goes with a lead from the calculator, and how it is told. */
+/** The bill of a lead from the calculator, and its lines in a notification. */
 export const bill: DatedBill = {
   order: 'Ozon, FBO, 10 шт.',
   rows: [{ text: 'Упаковка', formula: '10 шт. × 13 ₽', sum: '130 ₽' }],
@@ -54,16 +54,16 @@ export const billLines = [
   'Цены с 1 ноября 2026 г., https://korob.example/rates/calc?units=10',
 ];
 
-/** A lead that no channel is told of. */
+/** A plan without channels. */
 export const plan: Plan = { quarantined: false, channels: [], tellAt: new Date(0).toISOString(), escalateAt: null };
 
 const addingProcess = fileURLToPath(new URL('./adding-process.ts', import.meta.url));
 
-/** Starts `adding-process.ts`; see there. @param under a program that runs it, such as a tracer, with its arguments */
+/** Starts `adding-process.ts`. @param under a program that runs it, such as a tracer, with its arguments */
 export function startAdding(dataDir: string, prefix: string, count: number, under: readonly string[] = []) {
   const [program = '', ...args] = [...under, process.execPath, addingProcess, dataDir, prefix, String(count)];
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  /** What was acknowledged so far, by the key of the form. */
+  /** The receipts of acknowledged leads so far, by the key of the form. */
   const receipts = new Map<string, Lead>();
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => {

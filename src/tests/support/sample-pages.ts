@@ -5,20 +5,20 @@ import { shownSite } from './test-site.ts';
 const { content, paths } = await shownSite();
 const { articles, calculator, cases, categories, departures, presets, services } = content;
 
-/** An order that the calculator can calculate, as the query of its page. */
+/** An order that the calculator accepts, as a query. */
 export const order = new URLSearchParams(calculator.example).toString();
 
-/** A preset whose form asks for a message, and one that asks for nothing but the phone, if there are such. */
+/** A preset whose form requires a message, and one whose form asks only for the phone, if they exist. */
 const askingPreset = (presets.find(({ message }) => message === 'required') ?? presets[0])?.slug;
 const shortPreset = (presets.find(({ name }) => !name) ?? presets[0])?.slug;
 
-/** The preset of who has used the calculator, if there is one. */
+/** The preset for visitors of the calculator, if it exists. */
 export const calculationPreset = presets.find(({ slug }) => slug === 'calculation')?.slug ?? generalPreset;
 
-/** A service to which no truck belongs. */
+/** A service without departures. */
 export const plainService = services.find(({ to }) => !departures.some(({ service }) => service === to))?.to ?? '';
 
-/** One post of a kind that has a second address, its id, and one of a kind that lies in categories. */
+/** A post of a kind with a second address by id, and one of a kind with categories. */
 const [study, article] = [cases[0], articles[0]];
 export const studyPage = { to: `/cases/${study?.slug}`, byId: `/cases/${study?.id}` };
 export const articlePage = {
@@ -26,13 +26,13 @@ export const articlePage = {
   byId: `/blog/${article?.category}/${article?.id}`,
 };
 
-/** A page that is made when it is asked for, because its query says what it shows. */
+/** A page that is rendered on demand, because it depends on its query. */
 export const onDemand = '/rates/calc?units=0';
 
-/** What lies in a folder of addresses is of one kind. */
+/** All addresses in a folder are of one kind. */
 const kindOf = (path: string) => (dirname(path) === '/' ? path : `${dirname(path)}/:`);
 
-/** One address of every kind of page, in every way that one is shown. */
+/** One address of every kind of page, in each of its variants. */
 export const templates: readonly string[] = [
   ...new Set([
     ...[...Map.groupBy(paths, kindOf).values()].flatMap(([first]) => first ?? []),

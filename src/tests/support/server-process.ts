@@ -16,17 +16,17 @@ export type ServerProcess = {
   exited: Promise<number | null>;
 };
 
-/** What a process is given that is to live a minute later than all others, in which claims end and retries are due. */
+/** The environment of a process whose clock is a minute ahead, so that claims have expired and retries are due. */
 export const aMinuteLater = {
   NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent('const { now } = Date; Date.now = () => now() + 60_000;')}`,
 };
 
 /**
- * Starts `dist/main.js` as production does and waits until it serves. It ends with the tests of the file, unless they
- * have ended it.
+ * Starts `dist/main.js` as in production and waits until it serves. Stops it after the tests of the file, unless they
+ * have stopped it.
  *
  * @param env environment in addition to `TZ`, `PORT`, `HOST`, `SITE_URL` and `DATA_DIR`, which have defaults
- * @param spawned is given the process before it serves
+ * @param spawned receives the process before it serves
  */
 export async function startServerProcess(
   env: NodeJS.ProcessEnv = {},

@@ -12,31 +12,31 @@ import { systemUser } from './system-user.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export type Nginx = {
-  /** Where it answers for the site. */
+  /** The port of the site. */
   port: number;
-  /** Where it answers by plain http: the same, unless the other speaks TLS. */
+  /** The port for plain http, which equals `port` without TLS. */
   httpPort: number;
-  /** What would be `/etc/nginx`, with `webroot` for certbot's answers, and `own` for all that nginx writes. */
+  /** Replaces `/etc/nginx`, with `webroot` for the answers of certbot and `own` for all files that nginx writes. */
   folder: string;
-  /** Of the main process and its workers. */
+  /** The ids of the main process and its workers. */
   processes(): number[];
   accessLog(): string;
-  /** With what it said before there was a log. */
+  /** Includes the output from before the log existed. */
   errorLog(): string;
-  /** Keys of all that its cache holds. */
+  /** The keys of all cached answers. */
   kept(): string[];
-  /** Has it read its configuration anew; resolves once nobody is answered by the one before. */
+  /** Reloads the configuration; resolves once no worker uses the previous one. */
   reload(): Promise<void>;
   stop(): Promise<void>;
 };
 
 /**
- * Starts a real nginx on loopback with the configuration that ships for Debian, but for ports and folders. Where tests
- * run as root, nginx runs as www-data, which may write `own` and nothing else. It ends with the tests of the file.
+ * Starts a real nginx on loopback with the shipped Debian configuration, except for ports and folders. If tests run as
+ * root, nginx runs as www-data, which may write only `own`. Stops it after the tests of the file.
  *
- * @param first where the application listens; several for several processes, which share the load
- * @param second where another process may listen that takes the place of the first
- * @param siteUrl the address of the site, to speak TLS with a certificate that is made for it
+ * @param first the port of the application; several ports for processes that share the load
+ * @param second the port of a process that may replace the first
+ * @param siteUrl the address of the site; nginx then speaks TLS with a certificate for it
  */
 export async function startNginx(first: number | number[], second = 9, siteUrl?: string): Promise<Nginx> {
   const folder = temporaryFolder();
@@ -52,7 +52,7 @@ export async function startNginx(first: number | number[], second = 9, siteUrl?:
   const shipped = nginxFiles(siteUrl ?? 'https://example.ru', 'debian');
   const write = (name: string, changes: Changes) =>
     writeFileSync(join(folder, name), substitute(shipped[name] ?? '', changes));
-  // Debian has these where nginx may write only once root has started it; none is ever used.
+  // On Debian, nginx can write to these only if root starts it. None is ever used.
   const unused = ['proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${own}/${name}; `);
   write('nginx.conf', [
     ['\nworker_processes auto;', '\nworker_processes 2;'],
@@ -101,7 +101,7 @@ export async function startNginx(first: number | number[], second = 9, siteUrl?:
   atEnd(stop);
   const logged = (name: string) => (existsSync(join(own, name)) ? readFileSync(join(own, name), 'utf8') : '');
   const errorLog = () => output + logged('error.log');
-  // It writes this once it listens.
+  // nginx writes this file once it listens.
   await eventually(() => child.exitCode !== null || existsSync(join(own, 'nginx.pid')), true, 'nginx listens');
   if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}:\n${errorLog()}`);
 
@@ -127,7 +127,7 @@ export async function startNginx(first: number | number[], second = 9, siteUrl?:
 
 type CertificateOptions = { gid?: number | undefined; days?: number };
 
-/** Like the copy that nginx.service makes: nginx may read the key and not write it. */
+/** Like the copy that nginx.service makes: nginx may read the key but not write it. */
 export function makeCertificate(folder: string, name: string, { gid = -1, days = 1 }: CertificateOptions = {}): void {
   const [key, certificate] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')];
   mkdirSync(folder);
@@ -141,7 +141,7 @@ export function makeCertificate(folder: string, name: string, { gid = -1, days =
 
 type Changes = readonly (readonly [from: string, to: string])[];
 
-/** @throws if a text to be replaced is not there, for then the test would not be of the file that ships */
+/** @throws if the text to replace is missing, because the test would then not cover the shipped file */
 function substitute(text: string, changes: Changes): string {
   return changes.reduce((changed, [from, to]) => {
     if (!changed.includes(from)) throw new Error(`scripts/deploy has no "${from.trim()}" to be replaced.`);

@@ -12,21 +12,21 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 export type PostgresServer = {
   port: number;
-  /** Makes an empty database and returns its address, password included. */
+  /** Creates an empty database and returns its address, password included. */
   newDatabase(encoding?: string): Promise<string>;
-  /** Ends every process of the server at once, as a crash would; what is not on disk is gone. */
+  /** Kills every process of the server at once, like a crash; data that is not on disk is lost. */
   crash(): Promise<void>;
-  /** Starts it again; resolves when it lets clients in. */
+  /** Starts it again; resolves when it accepts clients. */
   start(): Promise<void>;
 };
 
 /** A busy machine takes seconds to fork a process for a connection. */
 const connectTimeoutMs = 20_000;
 
-/** Stands in every `DATABASE_URL`; must stand nowhere else. */
+/** Part of every `DATABASE_URL`; must not appear anywhere else. */
 export const postgresPassword = 'PasswordCanary';
 
-/** Starts a real PostgreSQL on loopback in a temporary folder. Its settings are careless; clients overrule them. */
+/** Starts a real PostgreSQL on loopback in a temporary folder. Its settings are not durable; clients override them. */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = temporaryFolder();
   const user = systemUser('postgres');
@@ -96,7 +96,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** The folder of `initdb` and `postgres`. Another user gets a copy of what is in a folder that may be closed to it. */
+/** Returns the folder of `initdb` and `postgres`. Another user gets a copy if it may lack access to the folder. */
 function programsFor(user: ReturnType<typeof systemUser>, folder: string): string {
   const programs = dirname(realpathSync(requirePath('postgres')));
   if (!user || programs.startsWith('/usr/')) return programs;
@@ -106,7 +106,7 @@ function programsFor(user: ReturnType<typeof systemUser>, folder: string): strin
 
 let shared: Promise<PostgresServer> | undefined;
 
-/** The server that the tests of a file share. It starts when the first of them asks for it. */
+/** The server that the tests of a file share. It starts on first use. */
 export function sharedPostgres(): Promise<PostgresServer> {
   shared ??= startPostgres().catch((error) => {
     shared = undefined;

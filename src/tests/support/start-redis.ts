@@ -8,14 +8,14 @@ import { requirePath } from './programs.ts';
 export type RedisServer = {
   url: string;
   start(): Promise<void>;
-  /** Ends it as a crash would. */
+  /** Kills it, like a crash. */
   kill(): Promise<void>;
-  /** It keeps its connections and answers nothing. */
+  /** Keeps its connections but answers nothing. */
   freeze(): void;
   thaw(): void;
 };
 
-/** Starts a real Redis on loopback, which keeps nothing on disk. */
+/** Starts a real Redis on loopback without persistence. */
 export async function startRedis(): Promise<RedisServer> {
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;

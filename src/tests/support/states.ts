@@ -7,18 +7,18 @@ import { fakeBroadcast } from './fake-broadcast.ts';
 import { calculationPreset, plainService } from './sample-pages.ts';
 import { moduleRan, type Visitors, withVisitors } from './visitors.ts';
 
-/** A state that a page can be in after it was loaded. */
+/** A state that a page can reach after it has loaded. */
 export type State = {
   name: string;
-  /** The widths at which it exists, in CSS pixels at a text size of 16. Without them, it exists at all. */
+  /** The widths at which it exists, in CSS pixels at a text size of 16; by default all. */
   widths?: { from?: number; below?: number };
-  /** Without its script, which is what a page is like without JavaScript; axe itself needs some. */
+  /** Loads the page without its scripts. JavaScript stays on, because axe needs it. */
   bare?: true;
-  /** Brings a new page there. */
+  /** Brings a new page into the state. */
   reach(page: Page): Promise<unknown>;
 };
 
-/** Where the menu gives way to the bar. */
+/** The width from which the bar replaces the menu. */
 const bar = 1024;
 const video = 'https://video.example/live.mp4';
 const order =
@@ -35,7 +35,7 @@ const spam = {
 const onAir = { status: true, url: video } as const;
 const off = { status: false } as const;
 
-/** `withVisitors`, with every state that a page of the site can be in. */
+/** Returns `withVisitors` with every state that a page of the site can have. */
 export function withStates(): Visitors & { states: readonly State[] } {
   const broadcast = { ...fakeBroadcast(), broken: false };
   const told: Notification[] = [];
@@ -136,7 +136,7 @@ export function withStates(): Visitors & { states: readonly State[] } {
         },
       },
       {
-        name: 'form with one mistake and long values',
+        name: 'form with one error and long values',
         reach: async (page) => {
           await page.goto('/contact?preset=request');
           await page.getByLabel('Телефон').fill('1'.repeat(40));
@@ -154,11 +154,11 @@ export function withStates(): Visitors & { states: readonly State[] } {
         },
       },
       {
-        name: 'request dialog with mistakes',
+        name: 'request dialog with errors',
         reach: async (page) => {
           await page.goto(plainService);
           await page.locator('main a[href^="/contact?preset="]').first().click();
-          // Bound from then on: before, the form leads to a page of its own.
+          // Before the form is bound, it navigates to its own page.
           await moduleRan(page, 'contact-form');
           await page.locator('dialog [type=submit]').click();
           await page.locator('dialog [role=alert]').waitFor();
@@ -171,9 +171,9 @@ export function withStates(): Visitors & { states: readonly State[] } {
           await page.locator('.receipt summary').click();
         },
       },
-      { name: 'request to take', reach: openLead },
+      { name: 'lead to take', reach: openLead },
       {
-        name: 'request taken',
+        name: 'lead that was taken',
         reach: async (page) => {
           await openLead(page);
           await page.locator('main form [type=submit]').click();
@@ -197,7 +197,7 @@ export function withStates(): Visitors & { states: readonly State[] } {
         },
       },
       {
-        name: 'request at the desk, with a note that is missing',
+        name: 'lead at the desk with an empty note',
         reach: async (page) => {
           const { headers } = await visitors.site().post(spam, { 'sec-fetch-site': undefined });
           const receipt = await visitors
@@ -213,7 +213,7 @@ export function withStates(): Visitors & { states: readonly State[] } {
         },
       },
       {
-        name: 'broadcast that is switched at the desk',
+        name: 'broadcast switch at the desk',
         reach: async (page) => {
           broadcast.state = onAir;
           await openDesk(page);
@@ -241,14 +241,14 @@ export function withStates(): Visitors & { states: readonly State[] } {
         name: 'player over the page',
         reach: async (page) => {
           await goOnAir('/search')(page);
-          // Until then, the link leads to the page of the broadcast.
+          // Until then, the link leads to the broadcast page.
           await moduleRan(page, 'broadcast-dialog');
           await page.locator('.site-header-contact .on-air').click();
           await page.locator('dialog.modal-video').waitFor();
         },
       },
       {
-        name: 'error of the server',
+        name: 'server error',
         reach: async (page) => {
           broadcast.state = off;
           broadcast.broken = true;
@@ -256,7 +256,7 @@ export function withStates(): Visitors & { states: readonly State[] } {
           broadcast.broken = false;
         },
       },
-      { name: 'error without words of its own', reach: visit('/%E0%A4%A') },
+      { name: 'error without specific text', reach: visit('/%E0%A4%A') },
       ...['казань+xyzzy', 'хранограмма', 'склад&page=2'].map((words) => ({
         name: `search for ${words}`,
         reach: visit(`/search?q=${words}`),

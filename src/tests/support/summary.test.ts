@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { lastLine, skippedLines } from '../../../scripts/jest-reporter.ts';
 
 describe('the summary of a test run', () => {
-  test('lists what was skipped for want of a program, with one command that installs all of them', () => {
+  test('lists skipped tests by their missing programs, with one command that installs all programs', () => {
     const skipped = new Map([
       ['nginx, openssl', 22],
       ['browser', 160],
@@ -20,7 +20,7 @@ describe('the summary of a test run', () => {
     ]);
   });
 
-  test('says nothing of skipped tests when all ran', () => {
+  test('does not mention skipped tests when all ran', () => {
     expect(skippedLines(new Map())).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * The user that a server runs as where tests run as root: the one of its Debian package, or `nobody` without it.
+ * Returns the user for a server when tests run as root: that of its Debian package, or `nobody` without it.
  *
  * @returns undefined for any other user, who can start a server only as themselves
  */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { atEnd } from './at-end.ts';
 
-/** A network that can go silent: nothing arrives any more, and no connection ends. */
+/** A network that can go silent: no data arrives, and no connection ends. */
 type TcpProxy = {
   port: number;
   freeze(): void;

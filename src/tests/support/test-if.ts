@@ -4,9 +4,9 @@ import { contentShips } from './sample-content.ts';
 
 type Requirements = {
   programs?: readonly Program[];
-  /** Names what else the tests need and this machine lacks, such as `root`. */
+  /** Other requirements that this machine lacks, such as `root`. */
   lacking?: readonly string[];
-  /** The tests are about the content that ships, so they do not apply to an editor's. */
+  /** The tests cover the shipped content, so they do not apply to the content of an editor. */
   shipped?: boolean;
 };
 
@@ -15,7 +15,7 @@ declare global {
   var skippedTests: Record<string, number> | undefined;
 }
 
-/** `test` where this machine has what the tests require. Otherwise it skips them, and the summary of the run says why. */
+/** `test` where this machine meets the requirements. Otherwise it skips, and the summary of the run says why. */
 export function testIf({ programs = [], lacking = [], shipped = false }: Requirements): typeof test | typeof test.skip {
   const missing = [...programs.filter((program) => pathOf(program) === undefined), ...lacking];
   if (shipped && !contentShips) return test.skip;

@@ -26,43 +26,43 @@ export type TestSite = {
   url: string;
   port: number;
   services: Services;
-  /** Of its store. */
+  /** The connection of its store. */
   sql: Sql;
-  /** What is served. */
+  /** The site that it serves. */
   served: Site;
-  /** Every line that was logged so far. */
+  /** All log lines so far. */
   logs: string[];
   request(path: string, options?: Ask): Promise<Answer>;
   /** Posts a form as a browser does from a page of the site. */
   post(fields: Record<string, string> | URLSearchParams, headers?: OutgoingHttpHeaders): Promise<Answer>;
-  /** For tests that need it to be over before all have ended. */
+  /** For tests that must close it early. */
   close(): Promise<void>;
 };
 
-/** What a site under test is made of, if it is not the content that ships, now, without third parties. */
+/** The options of a test site; by default it has the shipped content, the current time and no third parties. */
 type SiteOptions = {
   files?: ContentFiles;
   integrations?: Integrations;
   siteUrl?: string;
   at?: Date;
-  /** Shows what visitors do not see yet, marked. */
+  /** Shows drafts, marked as such. */
   drafts?: boolean;
 };
 
-/** The site of a content that may be published. @throws {ContentError} if it may not */
+/** Builds a site from content that passes the checks. @throws {ContentError} if it does not */
 export async function siteOf(options: SiteOptions = {}): Promise<Site> {
   const { files, ...made } = madeOf(options);
   return publishable(await checkContent(files, made));
 }
 
-/** The same as a server makes it of what was published, which looks for no more mistakes than it must. */
+/** Builds a site as a server does from published content, with only the necessary checks. */
 export async function shownSite(options: SiteOptions = {}): Promise<Site> {
   if (Object.values(options).some((one) => one !== undefined)) return load(options);
   shipped ??= load({});
   return shipped;
 }
 
-/** Kept, because a suite and its helpers ask for it several times. */
+/** Cached, because a suite and its helpers ask for it several times. */
 let shipped: Site | undefined;
 
 function load(options: SiteOptions): Site {
@@ -79,12 +79,12 @@ function madeOf({ files, integrations, siteUrl: own = siteUrl, at = builtAt, dra
   };
 }
 
-/** What a site has at an address, as it is without any encoding; nothing if it has no such address. */
+/** Returns the text at an address without content encoding, or an empty text if there is no such address. */
 export function textAt({ find }: Pick<Site, 'find'>, path: string): string {
   return String(find(path)?.answer('identity', false).body ?? '');
 }
 
-/** What every form takes, whatever it asks; `request` is the preset that every content has. */
+/** Fields that every form accepts; `request` is a preset that all content has. */
 export const filledForm = {
   preset: generalPreset,
   name: 'Анна',
@@ -93,7 +93,7 @@ export const filledForm = {
   consent: 'yes',
 };
 
-/** Limits that begin at a count; those that are not named count nobody. */
+/** Limiters that start at these counts; limiters without a count never refuse. */
 export function limitersAfter(counts: Partial<Record<keyof Limiters, number>> = {}): Limiters {
   return createLimiters((name) => {
     const before = counts[name];
@@ -112,10 +112,10 @@ export function limitersAfter(counts: Partial<Record<keyof Limiters, number>> = 
 }
 
 /**
- * The production application on a loopback port, with the content that ships and a
- * real database in a temporary folder, till the tests of the file have ended.
+ * Starts the production application on a loopback port, with the shipped content and a
+ * real database in a temporary folder. Stops it after the tests of the file.
  *
- * @param overrides services to put in the place of the real ones
+ * @param overrides services that replace the real ones
  */
 export async function startTestSite(
   overrides: Partial<Services> & {

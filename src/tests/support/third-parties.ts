@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** What Cloudflare's widget puts into a form. */
+/** The token that the Cloudflare widget puts into a form. */
 export const challengeToken = 'token-of-the-widget';
 
 /** A request that left the site. */
@@ -9,13 +9,13 @@ type Outside = { url: string; body: string };
 export type ThirdParties = {
   /** Every request to another origin so far, in order. */
   requests: Outside[];
-  /** Requests whose address begins so. */
+  /** The requests whose address has this prefix. */
   to(start: string): Outside[];
 };
 
 /**
- * Yandex and Cloudflare at the network's edge. The scripts load, send, store and
- * show in every way that the real ones do, so that what the policy forbids fails.
+ * Fakes Yandex and Cloudflare at the network level. The scripts load, send, store and
+ * show in every way that the real ones do, so that CSP violations fail tests.
  */
 export async function fakeThirdParties(context: BrowserContext): Promise<ThirdParties> {
   const requests: Outside[] = [];
@@ -41,7 +41,7 @@ export async function fakeThirdParties(context: BrowserContext): Promise<ThirdPa
   return { requests, to: (start) => requests.filter(({ url }) => url.startsWith(start)) };
 }
 
-/** By the beginning of their address. */
+/** By the prefix of their address. */
 const scripts: Readonly<Record<string, string>> = {
   'https://mc.yandex.ru/metrika/tag.js': `
     (() => {
@@ -84,7 +84,7 @@ const scripts: Readonly<Record<string, string>> = {
     })();`,
 
   'https://api-maps.yandex.ru/v3/': `
-    // One that is there already is kept, even if it has failed.
+    // The real API keeps an existing object, even if it has failed.
     window.ymaps3 = window.ymaps3 || {
       ready: new Promise((resolve, reject) => {
         const [script, style] = [document.createElement('script'), document.createElement('link')];

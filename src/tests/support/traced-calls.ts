@@ -3,21 +3,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** `names` are paths, of which a rename has two. */
+/** `names` are paths; a rename has two. */
 export type FileCall = { call: 'fsync' | 'mkdir' | 'rename'; names: readonly string[] };
 
-/** Runs Node under strace, and returns what it synced, made and renamed, in the order in which that succeeded. */
+/** Runs Node under strace and returns its successful syncs, mkdirs and renames, in order. */
 export function tracedCalls(args: readonly string[], env: NodeJS.ProcessEnv): FileCall[] {
   const log = join(temporaryFolder(), 'strace.log');
   const traced = 'trace=fsync,fdatasync,mkdir,mkdirat,rename,renameat,renameat2';
-  // Prints whole paths, and those of descriptors.
+  // Prints full paths, also those of descriptors.
   const options = ['-f', '-qq', '-y', '-s', '4096', '-e', traced, '-o', log];
   execFileSync('strace', [...options, process.execPath, ...args], { env, stdio: 'pipe' });
   return callsIn(readFileSync(log, 'utf8'));
 }
 
 function callsIn(log: string): FileCall[] {
-  // A call during which another thread makes one has a line for its beginning and a line for its end.
+  // A call that overlaps a call of another thread has one line for its start and one for its end.
   const begun = new Map<string, string>();
   return log.split('\n').flatMap((line) => {
     const [, thread = '', rest = ''] = /^(\d+) +(.*)$/.exec(line) ?? [];

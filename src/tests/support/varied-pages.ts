@@ -1,7 +1,7 @@
 import { templates } from './sample-pages.ts';
 import type { TestSite } from './test-site.ts';
 
-/** Of the kinds of pages, those that together have every module, and every way in which browsers may keep a page. */
+/** Returns templates that together have every module and every Cache-Control. */
 export async function variedPages(site: TestSite): Promise<string[]> {
   const seen = new Set<string | undefined>();
   const varied: string[] = [];

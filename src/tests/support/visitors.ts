@@ -9,13 +9,13 @@ import { startTestSite, type TestSite } from './test-site.ts';
 
 export type Visitors = {
   site(): TestSite;
-  /** What stands between the browser and the site; reset after each test. */
+  /** The server between the browser and the site; reset after each test. */
   front(): Front;
-  /** A page of a visitor who was never here, 1280 px wide unless told otherwise; gone with the test. */
+  /** Opens a page for a new visitor, 1280 px wide by default; closed after the test. */
   newPage(options?: BrowserContextOptions): Promise<Page>;
 };
 
-/** Gives the tests of a file one site, and one browser that starts with the first page. Both end with the tests. */
+/** Gives the tests of a file one site and one browser, which starts with the first page. Both stop after the tests. */
 export function withVisitors(services: Parameters<typeof startTestSite>[0] = {}, launch: LaunchOptions = {}): Visitors {
   let site: TestSite;
   let front: Front;
@@ -28,7 +28,7 @@ export function withVisitors(services: Parameters<typeof startTestSite>[0] = {},
   afterEach(async () => {
     front.reset();
     const contexts = (await browser)?.contexts() ?? [];
-    // Requests that a test still holds cannot be answered once their page is closed.
+    // Requests that a test still holds cannot be answered after their page has closed.
     const pages = contexts.flatMap((context) => context.pages());
     await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
     await Promise.all(contexts.map((context) => context.close()));
@@ -48,7 +48,7 @@ export function withVisitors(services: Parameters<typeof startTestSite>[0] = {},
       const context = await (await browser).newContext({
         viewport: { width: 1280, height: 800 },
         locale: 'ru-RU',
-        // A headless browser calls itself one, and bots get errors as a line of text.
+        // A headless browser identifies itself as headless, and bots get errors as a line of text.
         userAgent: browserHeaders['user-agent'],
         baseURL: front.url,
         ...options,
@@ -59,7 +59,7 @@ export function withVisitors(services: Parameters<typeof startTestSite>[0] = {},
   };
 }
 
-/** Waits until a module that pages load later has run in this one, which may just be loading itself anew. */
+/** Waits until a module that loads later has run in the page, which may be reloading. */
 export async function moduleRan(page: Page, name: string): Promise<void> {
   const address = `performance.getEntriesByType('resource').map((one) => one.name).find((one) => one.includes('/assets/${name}.'))`;
   await eventually(
@@ -71,7 +71,7 @@ export async function moduleRan(page: Page, name: string): Promise<void> {
   );
 }
 
-/** What the page complains of in its console, or throws, from now on. */
+/** Records console errors, warnings and uncaught errors of the page from now on. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -11,15 +11,15 @@ import { withSystemFonts } from './launch-browser.ts';
 import { requirePath } from './programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** As WebDriver names them. */
+/** Names from WebDriver. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 const keys = { Escape: '\ue00c', Enter: '\ue007' };
 
 const commandTimeoutMs = 60_000;
-/** The driver never hears of one in some sixty of the browsers that it starts, so a start is tried again. */
+/** About one browser in sixty never connects to the driver, so a start is retried. */
 const startTimeoutMs = 20_000;
 
-/** WebKit by plain WebDriver, with a screen that nobody sees. */
+/** Starts WebKit through plain WebDriver on a virtual screen. */
 export async function startWebKit(): Promise<Tab> {
   const folder = temporaryFolder();
   const settings = join(folder, 'gtk-3.0');
@@ -36,7 +36,7 @@ export async function startWebKit(): Promise<Tab> {
     stdio: 'ignore',
     env: { ...withSystemFonts, DISPLAY: `:${String(display).trim()}`, XDG_CONFIG_HOME: folder },
   });
-  // Also if no browser ever comes.
+  // Also if no browser starts.
   for (const child of [screen, driver]) atEnd(() => child.kill());
 
   async function ask(method: string, path: string, body?: object, timeoutMs = commandTimeoutMs): Promise<unknown> {
@@ -80,7 +80,7 @@ async function ended(child: ChildProcess): Promise<void> {
 function tabOf(post: (path: string, body: object) => Promise<unknown>): Omit<Tab, 'stop'> {
   const run = (script: string, ...args: unknown[]) => post('/execute/sync', { script, args });
   const see: Tab['see'] = (expression) => run(`return (${expression})`);
-  /** The first that is there and can be seen, in the middle of the window. */
+  /** Returns the first visible element, scrolled to the middle of the window. */
   async function find(selector: string): Promise<Record<string, string>> {
     let found: unknown;
     const script = `
