@@ -14,7 +14,7 @@ import { filledForm, limitersAfter, startTestSite, type TestSite } from './tests
 
 const site = await startTestSite();
 const https = await startTestSite({ siteUrl: 'https://korob.example' });
-/** Without a store, and without pictures that are encoded. */
+/** The store fails, and no picture is encoded. */
 const broken = await startTestSite({ site: site.served, leads: brokenLeads(), pictureFolders: ['/nowhere'] });
 
 const { content, id } = site.services.site;
@@ -34,11 +34,11 @@ const misses: [path: string, status: number][] = [
   ['/%zz', 400],
   [`/${'a'.repeat(5_000)}`, 414],
 ];
-/** One of each kind of answer to GET. */
+/** One request for each kind of response to GET. */
 const answers = [...[...pages, ...files].map((path) => [path, 200] as const), ...misses];
 
 const posted = (fields: Record<string, string>, headers = {}): Ask => asForm(fields, { headers });
-/** And of each kind to others. */
+/** One request for each kind of response to other methods and headers. */
 const others: [path: string, status: number, options: Ask][] = [
   ['/nowhere', 404, { headers: { accept: 'application/json' } }],
   ['/nowhere', 404, { headers: { 'user-agent': 'curl/8.5.0' } }],
@@ -50,7 +50,7 @@ const others: [path: string, status: number, options: Ask][] = [
   ['/contact', 413, posted({ message: 'a'.repeat(300_000) })],
 ];
 
-test('every kind of question has its answer, which is protected', async () => {
+test('every kind of request gets the expected status and the security headers', async () => {
   for (const [path, status, options] of [...answers, ...others] as const) {
     const answer = await site.request(path, options);
     expect([path, answer.status, unprotected(answer)]).toEqual([path, status, []]);
@@ -59,8 +59,8 @@ test('every kind of question has its answer, which is protected', async () => {
 
 test.each<[string, TestSite]>([
   ['with https', https],
-  ['of which parts have failed', broken],
-])('every answer of a site %s is protected', async (_, of) => {
+  ['with failed parts', broken],
+])('every response of a site %s has the security headers', async (_, of) => {
   for (const [path, , options] of [...answers, ...others] as const) {
     const asked = path.replace(id, of.served.id).replace(site.served.images.share, of.served.images.share);
     const answer = await of.request(asked, options);
@@ -68,14 +68,14 @@ test.each<[string, TestSite]>([
   }
 });
 
-test('HEAD is answered as GET is but for the body', async () => {
+test('HEAD answers with the status and headers of GET and an empty body', async () => {
   for (const [path] of answers) {
     const headers = { 'accept-encoding': 'br' };
     const [get, head] = await Promise.all(['GET', 'HEAD'].map((method) => site.request(path, { headers, method })));
     const common = ({ status, headers }: NonNullable<typeof get>) => {
-      // Depend on the body, or change with each request.
+      // These headers depend on the body or change with each request.
       const { date, 'x-request-id': id, 'transfer-encoding': framing, ...rest } = headers;
-      // The form has a new key each time, so its tag and length change.
+      // Every form has a new idempotency key, so its ETag and length change.
       if (path.startsWith('/contact')) delete rest.etag;
       return { path, status, ...rest };
     };
@@ -85,7 +85,7 @@ test('HEAD is answered as GET is but for the body', async () => {
 });
 
 test.each(['POST', 'PUT', 'OPTIONS'])(
-  '%s is refused where it does nothing, and told what is allowed',
+  '%s gets 405 with an Allow header where the page does not support it',
   async (method) => {
     for (const path of [...pages, ...files]) {
       const allowed = path.startsWith('/contact') && path !== receipt ? 'GET, HEAD, POST' : 'GET, HEAD';
@@ -97,7 +97,7 @@ test.each(['POST', 'PUT', 'OPTIONS'])(
   },
 );
 
-test('files are sent as what they are', async () => {
+test('every file has the right content type', async () => {
   const types = {
     '/robots.txt': 'text/plain; charset=utf-8',
     '/sitemap.xml': 'application/xml; charset=utf-8',
@@ -109,21 +109,21 @@ test('files are sent as what they are', async () => {
     expect([path, (await site.request(path)).headers['content-type']]).toEqual([path, type]);
 });
 
-describe('what pages hold, for programs', () => {
+describe('the data of a page for programs', () => {
   const kept = 'public, max-age=31536000, immutable';
 
-  test('is kept for good if it is asked for by the id of the build', async () => {
+  test('is immutable for a year when its address has the build id', async () => {
     const cached = async (query: string) =>
       (await site.request(`/rates/_payload.json${query}`)).headers['cache-control'];
     expect(await Promise.all([`?${id}`, '?0123456789abcdef'].map(cached))).toEqual([kept, 'no-cache']);
   });
 
-  test('says what the page says', async () => {
+  test('has the same item as the page', async () => {
     const { item } = JSON.parse((await site.request(`${plainService}/_payload.json`)).text);
     expect(item).toEqual(JSON.parse(JSON.stringify(content.services.find(({ to }) => to === plainService))));
   });
 
-  test('has a manifest of the build, which never changes, and is found by what is asked for each time', async () => {
+  test('has a manifest for each build, which is immutable, and a latest.json, which always revalidates', async () => {
     const [latest, meta] = await Promise.all(
       ['/builds/latest.json?1763670000000', `/builds/meta/${id}.json`].map((path) => site.request(path)),
     );
@@ -139,14 +139,14 @@ describe('what pages hold, for programs', () => {
 });
 
 describe('health and readiness', () => {
-  test('both are told while the site can serve and store', async () => {
+  test('both return 200 while the server can serve pages and store leads', async () => {
     for (const path of ['/healthz', '/readyz']) {
       const { headers, text } = await site.request(path);
       expect([headers['cache-control'], JSON.parse(text)]).toEqual(['no-store', { status: 'ok' }]);
     }
   });
 
-  test('a store that cannot be written makes it unready, which is logged once, but alive and serving pages', async () => {
+  test('a failing store fails readiness and is logged once, while liveness and pages still return 200', async () => {
     const statuses = ['/readyz', '/readyz', '/healthz', '/rates'].map(
       async (path) => (await broken.request(path)).status,
     );
@@ -156,7 +156,7 @@ describe('health and readiness', () => {
     expect(told).toEqual([expect.stringContaining('the disk is full')]);
   });
 
-  test('a process about to stop is unready, serves what it is asked, and keeps no connection', async () => {
+  test('a draining process fails readiness, still serves requests, and closes every connection', async () => {
     let draining = false;
     const stopping = await startTestSite({ site: site.served, draining: () => draining });
     const ask = async (path: string) => {
@@ -174,7 +174,7 @@ describe('health and readiness', () => {
   });
 });
 
-describe('a request that is not answered from memory', () => {
+describe('a request that needs rendering or a handler', () => {
   const { limit } = limits.requests;
   const work = () => {
     throw new Error('Work was done.');
@@ -192,7 +192,7 @@ describe('a request that is not answered from memory', () => {
     ['PUT', '/rates'],
     ['POST', '/contact'],
     ['POST', '/desk'],
-  ])('beyond the limit of its network is refused before any work: %s %s', async (method, path) => {
+  ])('gets 429 before any work when its network is over the rate limit: %s %s', async (method, path) => {
     const busy = await startTestSite({
       site: idle,
       limiters: limitersAfter({ requests: limit }),
@@ -204,7 +204,7 @@ describe('a request that is not answered from memory', () => {
     expect(busy.logs.join('')).not.toContain('Work was done');
   });
 
-  test('is counted, and nothing else is', async () => {
+  test('counts towards the rate limit, while answers from memory do not', async () => {
     const busy = await startTestSite({
       site: site.served,
       trustProxy: 1,
@@ -215,7 +215,7 @@ describe('a request that is not answered from memory', () => {
     for (const path of ['/', '/rates?page=7', '/rates/_payload.json', '/favicon.svg', '/healthz', '/readyz'])
       expect([path, await statusFrom('2001:db8:0:aa01::1', path)]).toEqual([path, 200]);
     expect(await statusFrom('2001:db8:0:aa01::1', onDemand)).toBe(200);
-    // A network is one visitor, and a forged address stands before the one that the proxy adds.
+    // A network counts as one visitor. A forged address comes before the one that the proxy appends.
     expect(await statusFrom('203.0.113.8, 2001:db8:0:aaff:1:2:3:4', onDemand)).toBe(429);
     expect(await statusFrom('2001:db8:0:aaff::1', '/rates')).toBe(200);
     expect(await statusFrom('2001:db8:0:bb01::1', onDemand)).toBe(200);
@@ -225,15 +225,15 @@ describe('a request that is not answered from memory', () => {
   });
 });
 
-describe('every address has one spelling', () => {
+describe('the canonical form of an address', () => {
   async function ask(path: string, method = 'GET'): Promise<(string | number | undefined)[]> {
     const { status, headers } = await site.request(path, { method });
     return [path, status, headers.location, headers['cache-control']];
   }
-  /** It may be moved back. */
+  /** Editors may undo a redirect, so browsers must revalidate it. */
   const leads = (path: string, to: string, status = 301) => [path, status, to, 'no-cache'];
 
-  test('and one that is too long for an advertisement leads to the page', async () => {
+  test('an address that is too long because of its advertising parameters redirects to the page', async () => {
     const long = `/rates?utm_source=${'a'.repeat(5_000)}`;
     expect(await ask(long)).toEqual([long, 302, '/rates', 'no-store']);
     expect((await ask(long, 'POST'))[1]).toBe(414);
@@ -242,7 +242,7 @@ describe('every address has one spelling', () => {
   });
 
   test.each(['//elsewhere.example/', '/\\elsewhere.example/', '/nowhere', `/${'a'.repeat(5_000)}`])(
-    'and one that is too long and starts with %s leads nowhere',
+    'an address that is too long and starts with %s does not redirect',
     async (start) => {
       expect((await ask(`${start}?utm_source=${'a'.repeat(5_000)}`)).slice(1, 3)).toEqual([414, undefined]);
     },
@@ -252,12 +252,12 @@ describe('every address has one spelling', () => {
     ['/Rates/Calc/?units=0', '/rates/calc?units=0'],
     ['/cases?utm_source=ya&page=1', '/cases?utm_source=ya'],
     [plainService.replace('s/', 's%2F'), plainService],
-  ])('%s leads to %s', async (spelling, address) => {
+  ])('%s redirects to %s', async (spelling, address) => {
     expect(await ask(spelling)).toEqual(leads(spelling, address));
     expect((await site.request(address)).status).toBe(200);
   });
 
-  test('whatever is done to it, it is found in one step, its query kept', async () => {
+  test('a misspelt address redirects to its page in one step and keeps its query', async () => {
     const blots = fc.array(fc.constantFrom('case', 'slash', 'end', 'encode'), { minLength: 1, maxLength: 4 });
     const queries = fc.constantFrom('', '?utm_source=ya', '?a=1&b=%D1%8F', '?q=%2F%2F');
     const paths = [...site.served.paths, ...dynamicAddresses, ...files.filter((path) => !path.includes('?'))];
@@ -270,11 +270,11 @@ describe('every address has one spelling', () => {
     );
   });
 
-  test('a form posted to another spelling keeps its method and its body', async () => {
+  test('a form posted to another spelling gets a 308, which keeps its method and body', async () => {
     expect(await ask('/Contact/', 'POST')).toEqual(leads('/Contact/', '/contact', 308));
   });
 
-  test('what no page has is refused as it was asked for, and never leads to another site', async () => {
+  test('an address without a page gets 404 under the spelling that was requested, and never redirects to another site', async () => {
     const none = ['/nowhere/', '/NOWHERE', '/contact/nowhere/'];
     const foreign = ['//example.com/rates', '/\\example.com/', '/%2F%2Fexample.com/', '//rates//example.com'];
     for (const path of [...none, ...foreign]) expect(await ask(path)).toEqual([path, 404, undefined, 'no-store']);
@@ -292,24 +292,24 @@ function spoil(path: string, how: string, at: number): string {
   return path.slice(0, letter.index) + spelt + path.slice(letter.index + 1);
 }
 
-describe('an address of the program', () => {
+describe('an address that the program reserves', () => {
   const own = ['/desk', '/desk/x', '/take/x', '/contact/x', '/admin/x', '/healthz/x'];
 
-  test('is not moved by content from before it was the program’s', async () => {
+  test('is not redirected by content that is older than the reservation', async () => {
     const redirects = own.map((from) => ({ from, to: '/rates' })).concat({ from: '/desk/*', to: '/rates' });
     const { request } = await startTestSite({ site: { ...site.served, content: { ...content, redirects } } });
     for (const path of [...own, '/desk/requests/1'])
       expect([path, (await request(path)).headers.location]).toEqual([path, undefined]);
   });
 
-  test('is one that editors cannot take, or there is no start', () => {
+  test('must be in the list of reserved addresses, otherwise the server does not start', () => {
     const routing = (path: string) => () => refusingOthers(exactRouter().get(path, () => {}));
     expect(routing('/take/:token')).not.toThrow();
     expect(routing('/takes/:token')).toThrow('/takes/:token is not reserved; add it to model/addresses.ts.');
   });
 });
 
-describe('the table of addresses that have moved', () => {
+describe('the table of redirects', () => {
   const movedTo = movedAddresses(
     redirectsSchema.parse([
       { from: '/price.html', to: '/rates' },
@@ -330,12 +330,12 @@ describe('the table of addresses that have moved', () => {
     ['/catalog/video/first.php', '', '/blog/news'],
     ...['', '?id=50'].map((search) => ['/index.php', search, undefined] as const),
     ...['/catalog', '/catalogue/one'].map((path) => [path, '', undefined] as const),
-  ])('%s%s leads to %s', (path, search, address) => {
+  ])('%s%s redirects to %s', (path, search, address) => {
     const found = movedTo(path, search);
     expect(found && found.path + found.search).toBe(address);
   });
 
-  test('may be empty, and an address in it must be one', () => {
+  test('may be empty, and rejects an entry that is not an address', () => {
     expect(redirectsSchema.parse(null)).toEqual([]);
     for (const from of ['price.html', '//example.com/a', '/*', '/a/*/b', '/a b', '/a#b', '/%D0'])
       expect([from, redirectsSchema.safeParse([{ from, to: '/rates' }]).success]).toEqual([from, false]);

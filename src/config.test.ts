@@ -13,7 +13,7 @@ import { temporaryFolder } from './tests/support/temporary-folder.ts';
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '..', name), 'utf8');
 
-/** What is said of an environment, a line for each variable. */
+/** The problems that loading this environment reports, one line for each variable. */
 function saidOf(env: NodeJS.ProcessEnv): string[] {
   try {
     loadConfig(env);
@@ -26,19 +26,19 @@ function saidOf(env: NodeJS.ProcessEnv): string[] {
 describe('.env.example', () => {
   const example = read('.env.example');
 
-  test('has every variable, with a line of meaning', () => {
+  test('describes every variable', () => {
     const described = [...example.matchAll(/^# (\S.*[.:])\n#(\w+)=./gm)];
     expect(described.map(([, , name]) => name).toSorted()).toEqual(variables.toSorted());
   });
 
-  test('has the defaults that hold without it', () => {
+  test('has the same values as the built-in defaults', () => {
     const defaults = example.replaceAll(/^#.* Not set; for example:\n#.*$/gm, '').replaceAll(/^#(\w+=)/gm, '$1');
     const env = parseEnv(defaults);
     expect(Object.keys(env).length).toBeGreaterThan(8);
     expect(loadConfig(env)).toEqual(loadConfig({ SITE_URL: loadConfig({}).siteUrl }));
   });
 
-  test('has examples that can be used, but for the secrets that it does not tell', () => {
+  test('has valid examples for everything except secrets', () => {
     const env = parseEnv(example.replaceAll(/^#(\w+=(?!.*…))/gm, '$1'));
     expect(Object.keys(env).length).toBeGreaterThan(25);
     const wanting = ['LEADS_WEBHOOK_SECRET', 'TELEGRAM_BOT_TOKEN'];
@@ -55,12 +55,12 @@ describe('the environment', () => {
 
   test.each<[string, NodeJS.ProcessEnv, string[]]>([
     [
-      'what is spelt like a variable of ours',
+      'a misspelt variable',
       { LEADS_WEBHOK_URL: 'https://crm.example.ru/canary', telegram_chat_id: '1', DATABASE_URL_FIL: '/canary' },
       ['LEADS_WEBHOOK_URL', 'TELEGRAM_CHAT_ID', 'DATABASE_URL_FILE'],
     ],
     [
-      'what begins as one of ours, or has its letters',
+      'a variable with the prefix or the letters of a known one',
       { TELEGRAM_TOKEN: '1', SMTP_HOST: 'x', METRIKA: '1', POSTGRES_URL: 'canary', DATADIR: 'x', SITEURL: 'x' },
       ['TELEGRAM_BOT_TOKEN', 'SMTP_URL', 'METRIKA_ID', 'DATABASE_URL', 'DATA_DIR', 'SITE_URL'],
     ],
@@ -69,18 +69,18 @@ describe('the environment', () => {
       { ...process.env, SITE_PORT: 'tcp://10.0.0.1:80', ...Object.fromEntries(anyMachine.map((name) => [name, 'x'])) },
       [],
     ],
-    ['nothing that is like a variable that is set', { POSTGRES_URL: 'x', DATABASE_URL: 'postgres://localhost' }, []],
-  ])('names of what nothing reads %s', (_, env, meant) => {
+    ['no variable that resembles one that is set', { POSTGRES_URL: 'x', DATABASE_URL: 'postgres://localhost' }, []],
+  ])('reports as unknown %s', (_, env, meant) => {
     const names = Object.keys(env);
     const said = meant.map((name, at) => `${names[at]}: nothing reads it; did you mean ${name}?`);
     expect(loadConfig(env).unread).toEqual(said);
-    // Where something else is wrong, it may be the cause.
+    // When another variable is invalid, the unknown one may be the cause.
     if (said.length > 0)
       expect(saidOf({ ...env, TRUST_PROXY: 'true' }).slice(0, -1)).toEqual(said.map((one) => `  ${one}`));
   });
 
   test.each(['true', '', '-1', '1e9', '\u0000', 'example.ru', 'ы'])(
-    'no variable is answered in the words of a library: %j',
+    'no problem is reported in the words of a library: %j',
     (value) => {
       for (const name of variables) {
         for (const said of saidOf({ [name]: value }))
@@ -96,7 +96,7 @@ describe('the environment', () => {
     expect(saidOf({ SITE_URL: `https://korob.example/${rest}` })).toEqual(['  SITE_URL: an address without a path']);
   });
 
-  test('any variable may stand in a file', () => {
+  test('reads any variable from a file', () => {
     const file = join(temporaryFolder(), 'database');
     writeFileSync(file, 'postgres://korob:secret@localhost/korob\n');
     const { databaseUrl } = loadConfig({ DATABASE_URL_FILE: file });
@@ -136,7 +136,7 @@ describe('the environment', () => {
   );
 });
 
-describe('the files of nginx', () => {
+describe('the nginx files', () => {
   const filesOf = (siteUrl: string) =>
     (['debian', 'compose'] as const).map((place) => Object.values(nginxFiles(siteUrl, place)).join('\n'));
   const found = (files: string, pattern: RegExp) => [...files.matchAll(pattern)].map(([, found]) => found);
@@ -145,7 +145,7 @@ describe('the files of nginx', () => {
     ['https://korob.example', 'korob.example', 'www.korob.example'],
     ['https://www.korob.example', 'www.korob.example', 'korob.example'],
     ['https://короб.рф', 'xn--90armaj.xn--p1ai', 'www.xn--90armaj.xn--p1ai'],
-  ])('have the names of %s', (siteUrl, name, other) => {
+  ])('contain the server names of %s', (siteUrl, name, other) => {
     for (const files of filesOf(siteUrl)) {
       expect(found(files, /^ *server_name (.*);/gm).sort()).toEqual([name, other].sort());
       const redirects = found(files, /^ *(?:location \/ \{ )?return 301 (.*?);/gm);
@@ -155,7 +155,7 @@ describe('the files of nginx', () => {
     expect(nginxFiles(siteUrl, 'compose')['site.conf']).toContain(`acme_certificate letsencrypt ${name};`);
   });
 
-  test('have the phone, once it is the company’s own', async () => {
+  test('contain the phone number when it is not that of the sample company', async () => {
     const written = async (demo: boolean) => {
       const folder = temporaryFolder();
       const env = {
@@ -170,21 +170,21 @@ describe('the files of nginx', () => {
     expect(await written(true)).toBe(read('scripts/deploy/unavailable.html'));
   });
 
-  test('are refused for a SITE_URL with a port, which they would not listen on', () => {
+  test('reject a SITE_URL with a port, because nginx would not listen on it', () => {
     expect(() => nginxFiles('https://korob.example:8443', 'debian')).toThrow('without a port');
   });
 
-  test('are for https alone', () => {
+  test('reject a SITE_URL without https', () => {
     expect(() => nginxFiles('http://korob.example', 'debian')).toThrow('must be an https address');
   });
 });
 
-test('the page of nginx without the sentence that gets the phone is an error', () => {
+test('the nginx error page must contain the sentence that the phone number replaces', () => {
   const phone = { number: '+78001234567', text: '8 (800) 123-45-67' };
   expect(() => withPhone('<p>Телефон на странице «Контакты».</p>', phone)).toThrow('unavailable.html must contain');
 });
 
-test('every image is the one of a digest, and no container takes all memory or all processes', () => {
+test('every image is pinned by digest, and every container limits its memory and processes', () => {
   const service = z.object({
     image: z.string(),
     build: z.object({}).optional(),

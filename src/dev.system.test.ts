@@ -29,7 +29,7 @@ beforeAll(() => {
   atEnd(() => dev.kill() && once(dev, 'exit'));
 });
 
-/** Files of the folder that are no longer those of the checkout. */
+/** Files that differ from those of the checkout. */
 function changedIn(name: string): string[] {
   const bytes = (path: string) => (existsSync(path) ? readFileSync(path, 'base64') : '');
   const files = [project, folder].flatMap((root) => filesBelow(join(root, name)).map((path) => relative(root, path)));
@@ -40,7 +40,7 @@ function edit(change: (text: string) => string): void {
   writeFileSync(join(folder, news), change(readFileSync(join(project, news), 'utf8')));
 }
 
-/** Without an answer, the server is just starting. */
+/** The server does not answer while it starts. */
 const textAt = (path: string) =>
   ask(port, path).then(
     ({ text }) => text,
@@ -50,13 +50,13 @@ const textAt = (path: string) =>
 const served = (path: string, words: string | RegExp) =>
   eventually(async () => (await textAt(path)).search(words) >= 0, true, String(words));
 
-test('every page loads a script that reloads it once something else is served', async () => {
+test('every page loads a script that reloads it when the server has a new build', async () => {
   await served('/', '/assets/entry.');
   const [path = ''] = /\/assets\/site\.\w+\.js/.exec(await textAt('/')) ?? [];
   expect(await textAt(path)).toContain('location.reload()');
 });
 
-test('a change is shown at once under another build id, and a post whose day has not come is marked', async () => {
+test('a change appears under a new build id, and a post with a future date is marked', async () => {
   const before = await textAt('/builds/latest.json');
   edit((text) =>
     text.replace(/^heading: .*$/m, 'heading: Новый заголовок').replace(/^published: .*/m, 'published: 2031-01-01'),
@@ -66,7 +66,7 @@ test('a change is shown at once under another build id, and a post whose day has
   expect(await textAt('/builds/latest.json')).not.toBe(before);
 });
 
-test('what does not build is shown by file and line, until it is mended', async () => {
+test('a build error shows its file and line until it is fixed', async () => {
   edit((text) => text.replace(/^heading: /m, 'headng: '));
   await served('/', /news\/[\w-]+\.md:\d+: headng: Такого поля нет\. Наверное, это heading\./);
   expect((await ask(port, '/builds/latest.json')).status).toBe(500);
@@ -74,11 +74,11 @@ test('what does not build is shown by file and line, until it is mended', async 
   await served('/', '/assets/entry.');
 });
 
-test('what npm start and tests run from dist stays as it is', () => {
+test('the development server does not change dist', () => {
   expect(changedIn('dist')).toEqual([]);
 });
 
-test('it says which variable names no content', () => {
+test('reports the variable whose folder has no content', () => {
   const env = { PATH: process.env.PATH, CONTENT_DIR: '/nowhere' };
   const { status, stderr } = spawnSync(process.execPath, ['scripts/dev.ts'], { cwd: folder, env, encoding: 'utf8' });
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^CONTENT_DIR: \/nowhere has no company\.yaml.*\n$/)]);

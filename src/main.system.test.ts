@@ -56,14 +56,14 @@ const linesOf = (server: ServerProcess): Line[] =>
     .map((line) => JSON.parse(line));
 const complaintsOf = (server: ServerProcess) => linesOf(server).filter(({ level }) => level >= 40);
 
-shippedTest('warns once that the company is the sample, and that no channel is configured', () => {
+shippedTest('the server warns once that the company is the sample, and that no channel is configured', () => {
   expect(complaintsOf(plain).map(({ level, msg }) => [level, msg])).toEqual([
     [40, expect.stringContaining('company.yaml')],
     [40, expect.stringContaining('no lead channel configured')],
   ]);
 });
 
-test('it serves the content, address and proxy that it is given, without a complaint', async () => {
+test('the server uses the configured content, address and proxy without a warning', async () => {
   expect(await companyOf(own)).toBe('Сундук');
   expect(await textAt(own, '/sitemap.xml')).toContain('<loc>https://korob.example/rates</loc>');
   expect((await ask(own.port, '/')).headers).toHaveProperty('x-accel-expires');
@@ -71,7 +71,7 @@ test('it serves the content, address and proxy that it is given, without a compl
   expect(complaintsOf(own)).toEqual([]);
 });
 
-test('it warns once when a proxy forwards requests and TRUST_PROXY is 0', async () => {
+test('the server warns once when a proxy forwards requests and TRUST_PROXY is 0', async () => {
   const warnings = () => complaintsOf(plain).filter(({ msg }) => msg.startsWith('TRUST_PROXY'));
   const forwarded = (path: string) => ask(plain.port, path, { headers: { 'x-forwarded-for': '203.0.113.7' } });
   await ask(plain.port, '/');
@@ -82,17 +82,17 @@ test('it warns once when a proxy forwards requests and TRUST_PROXY is 0', async 
   expect(complaintsOf(own)).toEqual([]);
 });
 
-test('it warns of a variable that nothing reads', () => {
+test('the server warns of an unknown variable', () => {
   const said = 'SMTP_HOST: nothing reads it; did you mean SMTP_URL?';
   expect(complaintsOf(failing)).toContainEqual(expect.objectContaining({ level: 40, msg: said }));
 });
 
-test('it says at its start that a broadcast is on which pages only link to, and what they lack to show it', async () => {
+test('the server warns at its start when VIDEO_HOSTS lacks the host of the current broadcast', async () => {
   const said = () => complaintsOf(failing).filter(({ msg }) => msg.includes('VIDEO_HOSTS must have elsewhere.example'));
   await eventually(() => said().map(({ level }) => level), [40]);
 });
 
-test('what nobody catches is the last line of the log, with stack and cause, and ends the process', async () => {
+test('an uncaught exception ends the process, and is the last line of the log, with stack and cause', async () => {
   failing.child.kill('SIGUSR2');
   expect(await failing.exited).toBe(1);
   expect(linesOf(failing).at(-1)).toMatchObject({
@@ -102,7 +102,7 @@ test('what nobody catches is the last line of the log, with stack and cause, and
   });
 });
 
-test('what an operator says of a broadcast is told to visitors and scripts', async () => {
+test('a broadcast that an operator switches on appears on the page and in /video-broadcast', async () => {
   const video = 'https://video.example/live';
   const told = async () => {
     const [page, state] = [await textAt(plain, '/broadcast'), await textAt(plain, '/video-broadcast')];
@@ -136,7 +136,7 @@ function begin({ port }: ServerProcess, line: string, headers: Record<string, st
 test.each([
   ['SIGTERM', plain],
   ['SIGINT', own],
-] as const)('on %s it is unready, answers what was begun, and ends well', async (signal, server) => {
+] as const)('on %s the server fails readiness, completes open requests, and exits with 0', async (signal, server) => {
   const ready = begin(server, 'GET /readyz', {});
   const body = new URLSearchParams(question('В пути')).toString();
   const form = begin(server, 'POST /contact', {
@@ -185,21 +185,21 @@ const badEnvironment = {
 const taken = String(await listen(createServer()));
 
 test.each<[string, NodeJS.ProcessEnv, string[]]>([
-  ['a bad environment', badEnvironment, Object.keys(badEnvironment).map((name) => `\n  ${name}: `)],
-  ['a port that is taken', { PORT: taken }, [`PORT: ${taken} is taken by another process; end that one`]],
+  ['an invalid environment', badEnvironment, Object.keys(badEnvironment).map((name) => `\n  ${name}: `)],
+  ['a port in use', { PORT: taken }, [`PORT: ${taken} is taken by another process; end that one`]],
   ['an address of another machine', { HOST: '192.0.2.1' }, ['HOST: this machine cannot listen on 192.0.2.1 ']],
   ['no content', { CONTENT_DIR: '/nowhere' }, ['CONTENT_DIR: /nowhere has no company.yaml']],
   [
-    'content that lacks what this release needs',
+    'content that lacks a page which this release needs',
     { CONTENT_DIR: lacking },
     [`CONTENT_DIR: ${lacking} lacks pages/contacts.md, which this release needs; correct it`],
   ],
   [
-    'wrong content',
+    'invalid content',
     { CONTENT_DIR: wrong },
     [`CONTENT_DIR: ${wrong} cannot be shown by this release; correct it`, 'company.yaml:', 'email: «никакой»'],
   ],
-])('with %s it does not start, and says what is wrong in words', async (_, env, said) => {
+])('with %s the server does not start, and explains the problem', async (_, env, said) => {
   const end = await startServerProcess(env).catch(String);
   expect(end).toMatch(/The server ended with 1 /);
   for (const words of said) expect(end).toContain(words);

@@ -48,10 +48,10 @@ const redisTest = testIf({ programs: ['redis-server'] });
 
 let folder: string;
 
-/** Stands for the server itself. */
+/** An HTTP server that answers in place of the site. */
 const running = await httpServer((res) => void res.writeHead(200).end());
 
-/** What the server of the webhook answers. */
+/** The status that the webhook returns. */
 let status: number;
 const { url, received } = await httpServer((res) => void res.writeHead(status).end());
 
@@ -68,8 +68,8 @@ const webhook = {
 
 const korob = (args: string[], env: Record<string, string> = {}) => korobIn(folder, args, env);
 
-describe('leads that are exported', () => {
-  test('are written no faster than the reader reads', async () => {
+describe('leads export', () => {
+  test('writes no faster than its reader reads', async () => {
     await keep(folder, Array(20).fill({}));
     let [ahead, all] = [0, ''];
     const stdout: Writable = new Writable({
@@ -87,7 +87,7 @@ describe('leads that are exported', () => {
     expect(ahead).toBeLessThan(all.length / 4);
   });
 
-  test('are no success when the output fails', async () => {
+  test('exits with 1 when the output fails', async () => {
     await keep(folder, [{}]);
     const stdout = new Writable({ write: (_chunk, _encoding, ready) => ready(new Error('ENOSPC: no space left')) });
     const stderr = memory();
@@ -117,7 +117,7 @@ describe('leads', () => {
     ]);
   });
 
-  test('leads list shows the newest, or quarantine alone, and gives the terminal no orders', async () => {
+  test('leads list prints the newest leads, or only those in quarantine, without control characters', async () => {
     const numbers = async (...flags: string[]) =>
       [...(await leads(['list', ...flags])).stdout.matchAll(/^(\d+)\t/gm)].map(([, number]) => Number(number));
     expect(await numbers()).toEqual([3, 2, 1]);
@@ -127,14 +127,14 @@ describe('leads', () => {
     expect((await leads(['list'])).stdout).not.toMatch(/(?![\n\t])[\p{Cc}\u202e]/u);
   });
 
-  test('that there is none is told on standard error', async () => {
+  test('leads commands report on standard error that there is no lead', async () => {
     await leads(['erase', '+79160000002']);
     expect(await leads(['list', '--quarantined'])).toEqual({ code: 0, stdout: '', stderr: 'No leads.\n' });
     const stderr = 'There is no lead 2; "leads list" shows which there are.\n';
     expect(await leads(['show', '2'])).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  test('leads show tells all that is known, who was told of it, and what was done at the desk', async () => {
+  test('leads show prints the lead with its deliveries, its claim and its notes', async () => {
     await withStore(folder, async (store) => {
       await store.leads.take(3, 'desk:Анна');
       await store.leads.note(3, { key: 'key-of-a-note', by: 'Анна', text: 'Не берёт трубку.\nЗавтра' });
@@ -147,7 +147,7 @@ describe('leads', () => {
     });
   });
 
-  test('leads export writes what came on some days of the company', async () => {
+  test('leads export writes the leads of a range of days in the time zone of the company', async () => {
     const { timeZone } = (await currentContent(loadConfig({ DATA_DIR: folder }))).company.workingHours;
     const first = await withStore(folder, (store) => store.leads.find(1));
     const { date } = localTime(new Date(first?.receivedAt ?? ''), timeZone);
@@ -159,7 +159,7 @@ describe('leads', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('--to must be a day such as 2026-11-20')]);
   });
 
-  test('leads release tells those who are told at once, and goes on after one that cannot be released', async () => {
+  test('leads release queues the deliveries of a lead, and continues after a lead that is not in quarantine', async () => {
     expect(await leads(['release', '9', '1', '2'])).toEqual({
       code: 1,
       stdout: '',
@@ -171,7 +171,7 @@ describe('leads', () => {
     });
   });
 
-  test('leads erase finds the phone in any spelling, and removes several leads only when told to', async () => {
+  test('leads erase finds the phone in any spelling, and removes several leads only with --yes', async () => {
     const erase = (...args: string[]) => leads(['erase', ...args]);
     expect(await erase('8 (916) 000-00-02')).toMatchObject({
       code: 0,
@@ -187,7 +187,7 @@ describe('leads', () => {
   });
 });
 
-test('desk makes links to it that are kept as hashes alone, and ends those of a name, or all', async () => {
+test('desk stores its links only as hashes, and revokes the links of one name or all links', async () => {
   await keep(folder, [{}]);
   const desk = (...args: string[]) => korob(['desk', ...args], { SITE_URL: 'https://korob.example' });
   const linkOf = (secret: string) => withStore(folder, ({ links }) => links.find(secret));
@@ -216,7 +216,7 @@ test('desk makes links to it that are kept as hashes alone, and ends those of a 
   expect(await linkOf(boris)).toBeUndefined();
 });
 
-test('broadcast is switched on, till a time of today if told so, and off', async () => {
+test('broadcast switches on, switches off, and accepts an end time only if it is later today', async () => {
   await keep(folder, []);
   const broadcast = (...args: string[]) =>
     korob(['broadcast', ...args], {
@@ -228,7 +228,7 @@ test('broadcast is switched on, till a time of today if told so, and off', async
   const { code, stderr } = await broadcast('on', 'https://vk.com/video-1_2');
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^The site asks https:\/\/api\.example\/v1 .*\n$/)]);
   expect(await status()).toBe('on https://vkvideo.ru/video_ext.php?oid=-1&id=2\n');
-  // The site's own host needs no leave.
+  // VIDEO_HOSTS does not need the host of the site.
   expect((await broadcast('on', 'https://korob.example/live.mp4')).stderr).not.toContain('VIDEO_HOSTS');
 
   const { timeZone } = (await currentContent(loadConfig({ DATA_DIR: folder }))).company.workingHours;
@@ -244,7 +244,7 @@ test('broadcast is switched on, till a time of today if told so, and off', async
   expect(await status()).toBe('off\n');
 });
 
-test('new writes a file, overwrites none, nor takes the address of an article in another category', async () => {
+test('new writes a file, overwrites none, and rejects the address of an article in another category', async () => {
   const content = contentFolder();
   const [category = '', another = ''] = readdirSync(join(content, 'blog'));
   const create = (category: string, ...words: string[]) =>
@@ -269,8 +269,8 @@ describe('check', () => {
   const check = (changes: Record<string, Change>, ...flags: string[]) =>
     korob(['check', ...flags], { CONTENT_DIR: contentFolder(changes) });
 
-  shippedTest('of content that is in order says so, and strictly too', async () => {
-    // Old dates are warned of, so all of them become today's.
+  shippedTest('exits with 0 for content without problems, even with --strict', async () => {
+    // Old dates cause warnings, so all of them become today.
     const today = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
     const dated = (text: string) => text.replace(/\b(updated|checked|effective): \d{4}-\d\d-\d\d/g, `$1: ${today}`);
     const files = [...readFolder(paths.content)].flatMap(([name, { bytes }]): [string, Change][] =>
@@ -280,7 +280,7 @@ describe('check', () => {
     expect(await check(Object.fromEntries(files), '--strict')).toEqual({ code: 0, stdout: '', stderr });
   });
 
-  test('lists warnings by file and line, which only --strict takes for a failure', async () => {
+  test('lists warnings by file and line, and fails for them only with --strict', async () => {
     const changes = { [article]: append('Сдайте груз в cрок') };
     const { code, stdout } = await check(changes);
     const warning = `${article}:${linesOf(article) + 2}: замечание: В слове «cрок»`;
@@ -289,7 +289,7 @@ describe('check', () => {
     expect(await check(changes, '--strict')).toEqual({ code: 1, stdout, stderr });
   });
 
-  test('fails for errors, which come before the warnings, also of what is left of the invented company', async () => {
+  test('fails for errors, prints them before the warnings, and warns of text that remains from the sample company', async () => {
     const [text, redirects] = [linesOf(article), linesOf('redirects.yaml')];
     const { code, stdout, stderr } = await check({
       'company.yaml': valued({ demo: false, slogan: 'Всё своё' }),
@@ -308,7 +308,7 @@ describe('check', () => {
   });
 });
 
-test('publish says what is doubtful, what was refused, and which old addresses lead nowhere', async () => {
+test('publish reports warnings, changed pages, and old addresses without a redirect', async () => {
   const news = readFileSync(join(paths.content, fileIn('news')), 'utf8');
   const post = fielded('heading', 'Склад в Твери')(fielded('title', 'Склад в Твери')(fielded('id', '9001')(news)));
   const line = '- { from: /about/novosti/tver, to: /about/novosti/tver-sklad }';
@@ -328,7 +328,7 @@ test('publish says what is doubtful, what was refused, and which old addresses l
   expect(moved.stderr).toContain(told);
   expect(moved.stdout).toMatch(/^новая \/about\/novosti\/tver-sklad$/m);
   expect(moved.stderr).toContain(line);
-  // Of what was published already, the warnings are told again.
+  // Publishing the same content again repeats its warnings.
   const again = await publish('tver-sklad', doubtful);
   expect(again.stdout).toBe('');
   for (const { stderr } of [moved, again]) expect(stderr).toContain('замечание: В слове «cрок»');
@@ -341,7 +341,7 @@ test('publish says what is doubtful, what was refused, and which old addresses l
   expect([redirected.code, redirected.stderr]).toEqual([0, expect.not.stringContaining('Адрес /')]);
 });
 
-test('publish says what comes out on a later day, and nothing of drafts', async () => {
+test('publish reports posts with a future date, and omits drafts', async () => {
   const text = readFileSync(join(paths.content, fileIn('news')), 'utf8');
   const post = (id: number, day: string) => () =>
     fielded('published', day)(fielded('title', `Будущая новость ${id}`)(fielded('id', String(id))(text)));
@@ -376,7 +376,7 @@ describe('publish --back', () => {
       new Date(Date.UTC(2026, 10, 20, 10, slogan.length)),
     );
 
-  test('lists what was published, when and in which files, and takes any of it by its number or name', async () => {
+  test('lists revisions with their time and files, and restores one by its number or name', async () => {
     expect(await back()).toMatchObject({ code: 0, stderr: 'Ещё ничего не публиковали, возвращаться не к чему.\n' });
     expect(await back('1')).toMatchObject({ code: 1, stderr: 'В списке нет «1». Список покажет publish --back.\n' });
     for (const words of ['Раз', 'Дважды', 'Трижды']) await slogan(words);
@@ -396,7 +396,7 @@ describe('publish --back', () => {
     expect(current()).toMatch(`${names[0]}`);
   });
 
-  test('takes nothing that is damaged, of no use to this version or not in the list', async () => {
+  test('rejects a revision that is damaged, unreadable to this version or not in the list', async () => {
     await publishFiles(published(), contentWith({ 'company.yaml': (text) => `${text}novelty: 1\n` }), new Date());
     for (const words of ['Раз', 'Дважды']) await slogan(words);
     const shown = current();
@@ -419,7 +419,7 @@ describe('doctor', () => {
   async function examine(env: Record<string, string> = {}, ...flags: string[]) {
     const { code, stdout, stderr } = await korob(['doctor', ...flags], { ...served, ...env });
     expect(stdout).not.toMatch(/whsec_|canary-path|hidden/);
-    // What has several lines goes on below the first, moved in.
+    // A finding of several lines continues below its first line, indented.
     const findings = [...stdout.matchAll(/^(ok|warn|fail) +(\S+) +(.*(?:\n {4,}.*)*)\n/gm)];
     expect(findings.map(([whole]) => whole).join('')).toBe(stdout);
     const of = (about: string) =>
@@ -427,7 +427,7 @@ describe('doctor', () => {
     return { code, stderr, of };
   }
 
-  test('nothing is to be mended where all is well, and a message is sent that calls nobody', async () => {
+  test('reports no problem when all is well, and sends a test message that does not notify staff', async () => {
     await keep(folder, [{}]);
     const { code, stderr, of } = await examine({ ...webhook, SITE_URL: running.url });
     expect([code, stderr]).toEqual([0, '']);
@@ -438,7 +438,7 @@ describe('doctor', () => {
     expect(received.map(({ body }) => JSON.parse(body))).toMatchObject([{ type: expect.stringContaining('test') }]);
   });
 
-  test('what need not be mended is warned of: no server yet, nobody who is told, an address of this machine', async () => {
+  test('warns when no server runs yet, no channel is configured, or SITE_URL is a local address', async () => {
     const { code, of } = await examine();
     expect(code).toBe(0);
     expect(of('configuration')[0]).toMatch(/^warn: .*links in messages work only on this machine/);
@@ -447,7 +447,7 @@ describe('doctor', () => {
     expect(existsSync(databasePath(folder))).toBe(false);
   });
 
-  test('a site that redirects, or that another server answers, is not taken for this one', async () => {
+  test('fails for a site that redirects or that another server answers', async () => {
     const answering = async (status: number, headers: Record<string, string>) =>
       (await httpServer((res) => void res.writeHead(status, headers).end())).url;
     const served = (build: string) => ({ 'Server-Timing': `build;desc=${build}` });
@@ -468,7 +468,7 @@ describe('doctor', () => {
     expect((await examine({ ...own, SITE_URL: same })).of('server')[1]).toBe(`ok: a server answers on ${same}`);
   });
 
-  test('what a proxy, a webhook or a port of the address shows others is warned of', async () => {
+  test('warns of an unusual port, a webhook over plain http, and a proxy that is not trusted', async () => {
     const risky = {
       SITE_URL: 'https://korob.invalid:8443',
       LEADS_WEBHOOK_URL: 'http://crm.example.ru/canary-path',
@@ -490,7 +490,7 @@ describe('doctor', () => {
   });
 
   testIf({ programs: ['openssl'] })(
-    'a certificate that expires soon is warned of, and fails in its last days',
+    'warns of a certificate that expires soon, and fails in its last days',
     async () => {
       const told = async (days: number) => {
         const tls = join(temporaryFolder(), 'tls');
@@ -506,7 +506,7 @@ describe('doctor', () => {
     },
   );
 
-  test('a backup that was never made, or long ago, is warned of', async () => {
+  test('warns when there is no backup or the newest one is old', async () => {
     await keep(folder, [{}]);
     const told = async () => (await examine()).of('backup');
     expect(await told()).toEqual([expect.stringMatching(/^warn: no backup was made with DATA_DIR=/)]);
@@ -519,7 +519,7 @@ describe('doctor', () => {
     expect(await told()).toEqual([expect.stringMatching(/^ok: /)]);
   });
 
-  test('doctor fails for a server that does not answer, for its site, and for variables that nothing reads', async () => {
+  test('fails for a server or site that does not answer, and for unknown variables', async () => {
     const port = String(await freePort());
     const { code, stderr, of } = await examine({ PORT: port, SITE_URL: `http://127.0.0.1:${port}`, SMTP_HOST: 'x' });
     expect([code, stderr]).toEqual([1, '3 checks failed.\n']);
@@ -532,8 +532,8 @@ describe('doctor', () => {
     expect(of('channels')).toHaveLength(1);
   });
 
-  test('a user who may not use DATA_DIR is told so, and not that nothing is there', async () => {
-    // Root may use every folder.
+  test('reports that DATA_DIR is not accessible, and not that it is empty', async () => {
+    // Root has access to every folder, so a file takes the place of the folder here.
     const file = join(folder, 'file');
     writeFileSync(file, '');
     const { code, of } = await examine({ DATA_DIR: file }, '--no-send');
@@ -543,14 +543,14 @@ describe('doctor', () => {
     expect([code, of('store'), of('published')]).toEqual([1, [told], [told]]);
   });
 
-  test('with --no-send nothing is sent; facts that are invented are warned of', async () => {
+  test('sends nothing with --no-send, and warns of sample company facts', async () => {
     const content = contentFolder({ 'company.yaml': valued({ demo: true }) });
     const { code, of } = await examine({ ...webhook, CONTENT_DIR: content }, '--no-send');
     expect([code, of('channels'), received]).toEqual([0, ['ok: webhook: nothing was sent'], []]);
     expect(of('content')[1]).toMatch(/^warn: the company facts are invented/);
   });
 
-  test('visitors who see other content than what was published, or than what is there, are told of', async () => {
+  test('reports a difference between the content folder, the publication and what visitors see', async () => {
     const changed = { CONTENT_DIR: contentFolder({ 'company.yaml': valued({ slogan: 'Всё своё' }) }) };
     await korob(['publish'], changed);
     const told = async (env = {}) => (await examine(env)).of('published').filter((line) => !/pictures/.test(line));
@@ -568,21 +568,21 @@ describe('doctor', () => {
     expect((await told(changed))[0]).toMatch(/^fail: the list in .* is damaged, and the newest content that is whole/);
   });
 
-  test('a folder that belongs to everybody is no place for leads', async () => {
+  test('warns of a data folder that other users can write to', async () => {
     await keep(folder, [{}]);
     chmodSync(folder, 0o1777);
     const { code, of } = await examine();
     expect([code, of('access')]).toEqual([0, [expect.stringMatching(`^warn: other users .* into ${folder}, which`)]]);
   });
 
-  test('leads that were moved away must not be missed by a server without DATABASE_URL', async () => {
+  test('fails without DATABASE_URL after the leads have moved to PostgreSQL', async () => {
     await keep(folder, [{}]);
     renameSync(databasePath(folder), movedPath(folder));
     const { code, of } = await examine();
     expect([code, of('store')]).toEqual([1, [expect.stringMatching(/^fail: .*moved to PostgreSQL/)]]);
   });
 
-  test('leads that were left in SQLite are counted, whatever PostgreSQL says', async () => {
+  test('counts the leads that remain in SQLite, even when PostgreSQL is unavailable', async () => {
     const env = { DATABASE_URL: 'postgres://korob@127.0.0.1:1/korob' };
     const refused = expect.stringMatching(/^fail: .*the connection was refused/);
     await keep(folder, [{}, {}]);
@@ -592,7 +592,7 @@ describe('doctor', () => {
     expect((await examine(env)).of('store')).toEqual([expect.stringMatching(/^warn: .*holds no lead/), refused]);
   });
 
-  redisTest('Redis is asked, and why it cannot be used is said', async () => {
+  redisTest('connects to Redis, and reports why it is unavailable', async () => {
     const redis = await startRedis();
     expect((await examine({ REDIS_URL: redis.url })).of('limits')).toEqual(['ok: Redis counts requests']);
     await redis.kill();
@@ -600,7 +600,7 @@ describe('doctor', () => {
     expect([code, of('limits')]).toEqual([1, [expect.stringMatching(/^fail: .*ECONNREFUSED/)]]);
   });
 
-  test('doctor reports one failed check after the other', async () => {
+  test('reports each failed check', async () => {
     writeFileSync(databasePath(folder), 'It was a dark and stormy night. '.repeat(500));
     status = 500;
     const content = contentFolder({ 'company.yaml': (text) => text.replace(/^email: .*$/m, 'email: никакой') });
@@ -612,7 +612,7 @@ describe('doctor', () => {
   });
 });
 
-describe('what is not understood exits with 2, with one sentence and the usage', () => {
+describe('a usage error exits with 2 and prints one sentence and the usage', () => {
   test.each([
     [[], 'Which command?'],
     [['leads', 'nonsense'], 'There is no command "leads nonsense". "--help"'],
@@ -639,13 +639,13 @@ describe('what is not understood exits with 2, with one sentence and the usage',
   });
 });
 
-test('in a folder that no server has used, a command exits with 1, says what to do and makes nothing', async () => {
+test('a command exits with 1, gives advice and creates nothing in a folder that no server has used', async () => {
   const stderr = expect.stringContaining(`There is no ${databasePath(folder)}: no server has run with this DATA_DIR`);
   expect(await korob(['leads', 'export'])).toEqual({ code: 1, stdout: '', stderr });
   expect(existsSync(databasePath(folder))).toBe(false);
 });
 
-test('--help lists every command that an operator starts, and for one command only that', async () => {
+test('--help lists every command for operators, and only one command after its name', async () => {
   const listed = async (...args: string[]) => (await korob(args)).stdout.match(/^ {2}\w.*/gm);
   const all = await listed('--help');
   expect(all).toEqual(expect.arrayContaining(['  leads show NUMBER', '  broadcast off']));
@@ -653,18 +653,18 @@ test('--help lists every command that an operator starts, and for one command on
   expect(await listed('leads', 'show', '--help')).toEqual(['  leads show NUMBER']);
 });
 
-describe('as a process', () => {
+describe('a command as a process', () => {
   function start(...args: string[]) {
     const child = spawn(process.execPath, [paths.commands, ...args], { env: { ...process.env, DATA_DIR: folder } });
     const ended = Promise.all([once(child, 'close'), text(child.stderr)]);
     return { child, ended: ended.then(([[code], stderr]) => ({ code, stderr })) };
   }
 
-  test('gives its exit code', async () => {
+  test('returns its exit code', async () => {
     expect(await start('leads', 'nonsense').ended).toMatchObject({ code: 2 });
   });
 
-  test('ends quietly when its reader goes away', async () => {
+  test('exits with 0 when its reader closes the pipe', async () => {
     await keep(folder, Array(10).fill({ message: 'ы'.repeat(100_000) }));
     const { child, ended } = start('leads', 'export');
     await once(child.stdout, 'data');
@@ -675,20 +675,20 @@ describe('as a process', () => {
   const scripts = join(paths.deploy, '..');
 
   test.each([paths.main, paths.commands, join(scripts, 'node-version.js')])(
-    '%s says which Node it needs to one that is older',
+    '%s names the required version when Node is too old',
     async (program) => {
       const older = `Object.defineProperty(process.versions, 'node', { value: '24.14.9' });`;
       const args = ['--import', `data:text/javascript,${encodeURIComponent(older)}`, program, 'backup', 'file'];
       const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
       expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^This needs Node\.js 24\.15 or later/)]);
-      // The first Node with ES modules can parse it.
+      // The first Node with ES modules must be able to parse it.
       const code = readFileSync(program, 'utf8');
       const asIn = async (target: string) => (await transform(code, { format: 'esm', target })).code;
       expect(await asIn('node12.20')).toBe(await asIn('esnext'));
     },
   );
 
-  test('so does each script of npm that an older one could not read', () => {
+  test('every npm script that runs TypeScript checks the version of Node first', () => {
     const commands: Record<string, string> = JSON.parse(readFileSync(join(scripts, '../package.json'), 'utf8')).scripts;
     const typed = Object.values(commands).filter((command) => command.includes('.ts'));
     expect(typed.length).toBeGreaterThan(5);
@@ -700,14 +700,14 @@ describe('as a process', () => {
     ['26.0.0', 0],
     ['20.8.1', 1],
     ['18.20.4', 1],
-  ])('"npm ci" by Node %s ends with %d', (version, code) => {
+  ])('"npm ci" by Node %s exits with %d', (version, code) => {
     const env = { ...process.env, npm_config_user_agent: `npm/10.1.0 node/v${version} linux x64 workspaces/false` };
     const { status, stderr } = spawnSync(process.execPath, [join(scripts, 'preinstall.js')], { env, encoding: 'utf8' });
     expect([status, stderr]).toEqual([code, code === 0 ? '' : expect.stringContaining('needs Node.js 20.9 or later')]);
   });
 });
 
-test('nginx keeps a file that it replaces under another name, and says so', async () => {
+test('nginx renames a file that it replaces, and prints the new name', async () => {
   const nginx = temporaryFolder();
   writeFileSync(join(nginx, 'nginx.conf'), 'other sites');
   const write = () => korob(['nginx', nginx], { SITE_URL: 'https://korob.example' });
@@ -717,12 +717,12 @@ test('nginx keeps a file that it replaces under another name, and says so', asyn
   expect(readFileSync(join(nginx, kept), 'utf8')).toBe('other sites');
   expect([first.code, first.stderr]).toEqual([0, expect.stringContaining(`The old file is now ${join(nginx, kept)}.`)]);
   expect(readFileSync(join(nginx, 'nginx.conf'), 'utf8')).toContain('http {');
-  // The same files again replace nothing.
+  // Identical files are not replaced.
   expect((await write()).stderr).not.toContain('It is now');
   expect(readdirSync(nginx)).toEqual(names);
 });
 
-test('the cron job of compose removes old backups, and no file of the content with such a name', () => {
+test('the cron job of compose removes old backups, and keeps content files with similar names', () => {
   const compose = readFileSync(join(paths.deploy, 'compose.yaml'), 'utf8');
   const [, find = ''] = /&& (find \$DATA_DIR .* -delete)'$/m.exec(compose) ?? [];
   const DATA_DIR = temporaryFolder();
@@ -745,11 +745,7 @@ test.each([
     0,
   ],
   ['makes a copy with an empty DATABASE_URL', 'DATABASE_URL=\n', 0],
-  [
-    'is skipped, which is no failure, where the leads are in PostgreSQL',
-    'DATABASE_URL=postgres://localhost/korob\n',
-    1,
-  ],
+  ['is skipped without a failure when the leads are in PostgreSQL', 'DATABASE_URL=postgres://localhost/korob\n', 1],
 ])('the nightly backup %s', (_, env, code) => {
   const unit = readFileSync(join(paths.deploy, 'korob-backup.service'), 'utf8');
   const file = join(temporaryFolder(), 'korob.env');

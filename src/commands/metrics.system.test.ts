@@ -16,7 +16,7 @@ import { collectMetrics, type Metrics, type MetricsSources, startMetrics } from 
 
 const boss = { kind: 'mail', name: 'mail:boss@example.ru' } as Channel;
 
-/** Which can be changed while metrics are collected of it. */
+/** A test may change it while its metrics are collected. */
 type World = {
   storeFails: boolean;
   oldestUntaken: string | undefined;
@@ -52,7 +52,7 @@ function worldOf(about: Partial<World> = {}): { world: World; sources: MetricsSo
   return { world, sources, metrics: collectMetrics(sources) };
 }
 
-test('a lead that should have been called is overdue since ten minutes after', async () => {
+test('a lead becomes overdue ten minutes after staff should have called', async () => {
   const { metrics } = worldOf({ oldestUntaken: '2026-11-17T09:00:00Z' });
   const text = await atMoment(Date.parse('2026-11-20T09:00:00Z'), metrics.text);
   expect(text).toContain(`\nkorob_oldest_untaken_lead_overdue_seconds ${3 * 86_400 - 600}\n`);
@@ -71,7 +71,7 @@ test('deliveries are counted by the kind of channel, never by its address', asyn
   expect(text).not.toContain('example.ru');
 });
 
-test('a store that fails is not ready till it works again', async () => {
+test('a failing store sets korob_ready to 0 until it works again', async () => {
   const { world, metrics } = worldOf();
   for (const fails of [true, false]) {
     world.storeFails = fails;
@@ -79,18 +79,18 @@ test('a store that fails is not ready till it works again', async () => {
   }
 });
 
-test('a database that "backup" does not copy has no time of a backup', async () => {
+test('a database that "backup" does not copy has no backup timestamp', async () => {
   const { sources } = worldOf({ uncopiedSince: new Date(5_000) });
   const textOf = (given: MetricsSources) => collectMetrics(given).text();
   expect(await textOf(sources)).toContain('\nkorob_last_backup_timestamp_seconds 5\n');
   expect(await textOf({ ...sources, uncopiedSince: undefined })).not.toContain('backup');
 });
 
-describe('the port', () => {
+describe('the metrics port', () => {
   const host = '127.0.0.1';
   const { sources } = worldOf();
 
-  test('answers GET /metrics and nothing else, and may be that of a server whose place another takes', async () => {
+  test('answers only GET /metrics, and can be shared with the next server during a handover', async () => {
     const port = await freePort();
     const servers = [await startMetrics({ port, host }, sources), await startMetrics({ port, host }, sources)];
     const ask = (path: string, method = 'GET') => fetch(`http://${host}:${port}${path}`, { method });
@@ -102,7 +102,7 @@ describe('the port', () => {
     await expect(ask('/metrics')).rejects.toThrow();
   });
 
-  test('that is taken stops the start', async () => {
+  test('must be free, otherwise the server does not start', async () => {
     const port = await listen(createServer());
     await expect(startMetrics({ port, host }, sources)).rejects.toThrow('METRICS_PORT: ');
   });
@@ -114,7 +114,7 @@ describe('alerts', () => {
   const certificate = 'probe_ssl_earliest_cert_expiry{job="korob-site"}';
   const backupFailed = 'node_systemd_unit_state{job="korob-machine",name="korob-backup.service",state="failed"}';
 
-  /** What a server tells its metrics, and what other exporters say beside it. */
+  /** The metrics of a server, and series from other exporters. */
   type Told = World & { metrics: Metrics; others: Record<string, number> };
 
   const untaken = (told: Told) => {
@@ -124,7 +124,7 @@ describe('alerts', () => {
   /** Series begin at the epoch. */
   const twoNightsAgo = new Date(-2 * 86_400_000);
 
-  /** What goes wrong, the one alert that must tell of it, and what happens in each minute from then on. */
+  /** A failure, the only alert that it must fire, and what happens in each minute from then on. */
   const causes: readonly [cause: string, alert: string | undefined, happens: (told: Told, minute: number) => void][] = [
     ['nothing', undefined, () => {}],
     ['the machine is down', 'KorobNoAnswer', ({ others }) => Object.assign(others, { [up]: 0, [site]: 0 })],
@@ -139,7 +139,7 @@ describe('alerts', () => {
       },
     ],
     [
-      'a channel fails by day, so nobody calls',
+      'a channel fails by day, so staff do not call',
       'KorobLeadWaits',
       (told) => {
         untaken(told);
@@ -147,7 +147,7 @@ describe('alerts', () => {
       },
     ],
     [
-      'a channel fails at night, and is tried less and less often until it is given up',
+      'a channel fails at night, with longer and longer pauses between attempts',
       'KorobChannelFails',
       (told, minute) => {
         told.closed = true;
@@ -160,9 +160,9 @@ describe('alerts', () => {
       undefined,
       ({ metrics }, minute) => metrics.attempted(boss, minute % 30 === 29 ? 'failed' : 'delivered'),
     ],
-    ['what was published last is not what is shown', 'KorobContentWrong', ({ metrics }) => metrics.outdated(true)],
+    ['the latest publication is not shown', 'KorobContentWrong', ({ metrics }) => metrics.outdated(true)],
     [
-      'the content is wrong, and what is shown grows old',
+      'the content is refused, and the site on display is out of date',
       'KorobContentWrong',
       (told) => {
         told.metrics.outdated(true);
@@ -179,7 +179,7 @@ describe('alerts', () => {
       },
     ],
     [
-      'no backup is made, or fails',
+      'no backup runs',
       'KorobBackupOld',
       (told) => {
         told.uncopiedSince = twoNightsAgo;
@@ -192,7 +192,7 @@ describe('alerts', () => {
     ],
   ];
 
-  /** Minutes before it goes wrong, and those at which alerts are looked at. */
+  /** Minutes before the failure begins, and the minutes at which alerts are evaluated. */
   const quiet = 20;
   const looks = [60, 95];
   const minutes = Array.from({ length: Math.max(...looks) + 1 }, (_, minute) => minute);
@@ -218,21 +218,21 @@ describe('alerts', () => {
     }));
   }
 
-  /** What is ours in a scrape, with the label that Prometheus adds. */
+  /** The series of this site in a scrape, with the label that Prometheus adds. */
   function scraped(text: string): [series: string, value: number][] {
     return [...text.matchAll(/^(korob_\w+)(?:\{(.*)\})? (\S+)$/gm)].map(([, name, labels, value]) => {
       return [`${name}{${['job="korob"', labels].filter(Boolean).join()}}`, Number(value)];
     });
   }
 
-  test('each have a cause here, and a row in the page of operators', () => {
+  test("each have a cause in this test and a row in the operators' page", () => {
     const deployed = (name: string) => readFileSync(join(paths.deploy, name), 'utf8');
     const alerts = [...deployed('alerts.yaml').matchAll(/- alert: (\w+)/g)].map(([, alert = '']) => alert);
     expect([...new Set(causes.flatMap(([, alert]) => alert ?? []))].sort()).toEqual(alerts.toSorted());
     expect([...deployed('README.md').matchAll(/^\| `(Korob\w+)`/gm)].map(([, alert]) => alert)).toEqual(alerts);
   });
 
-  testIf({ programs: ['promtool'] })('are fired one by each cause', async () => {
+  testIf({ programs: ['promtool'] })('fire one at a time, each for its own cause', async () => {
     const folder = temporaryFolder();
     copyFileSync(join(paths.deploy, 'alerts.yaml'), join(folder, 'alerts.yaml'));
     const tests: object[] = [];

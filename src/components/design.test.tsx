@@ -24,10 +24,10 @@ describe('the display face', () => {
   const css = readFileSync(join(import.meta.dirname, 'display.css'), 'utf8');
   const [, set = ''] = /\}([^{}]+)\{\s*font-family: var\(--display\)/.exec(css) ?? [];
 
-  shippedTest('every selector of the display face matches something on a page', async () => {
+  shippedTest('every selector of the display face matches an element on some page', async () => {
     const site = await shownSite();
     const pages = site.paths.map((path) => parseHtml(textAt(site, path)));
-    // The text of a page may have an `h4` one day.
+    // Only the text of a page uses `h4`, and no page has one yet.
     const selectors = set
       .split(',')
       .map((selector) => selector.trim())
@@ -36,7 +36,7 @@ describe('the display face', () => {
     expect(selectors.filter((selector) => !pages.some((page) => page.querySelector(selector)))).toEqual([]);
   });
 
-  test('every character of every heading and large figure is in the display face', async () => {
+  test('the display face contains every character of every heading and large figure', async () => {
     const site = await shownSite();
     const foreign = site.paths.flatMap((path) =>
       all(parseHtml(textAt(site, path)), set).flatMap((heading) => {
@@ -47,7 +47,7 @@ describe('the display face', () => {
     expect(foreign).toEqual([]);
   });
 
-  test('the display face is kept for ever under an address with its hash, and keeps no page waiting', async () => {
+  test('the display face has a hashed, immutable address and does not block rendering', async () => {
     const site = await shownSite();
     const page = textAt(site, '/');
     const face = /@font-face\{[^}]*\}/.exec(page)?.[0] ?? '';
@@ -70,26 +70,26 @@ describe('drawings', () => {
   describe.each(drawings.map((file) => [file.slice(paths.public.length), file] as const))('%s', (_path, file) => {
     const source = readFileSync(file, 'utf8');
 
-    test('is drawn in paper, carton and ink; green is for what can be pressed', () => {
+    test('uses only paper, carton and ink, because green marks controls', () => {
       const colours = [...source.matchAll(/#[\da-f]{3,8}(?=")/gi)].map(([colour]) => colour);
       expect(colours.filter((colour) => !palette.includes(colour))).toEqual([]);
     });
 
-    test('runs and loads nothing, and needs no font', () => {
+    test('contains no script, external resource or font', () => {
       expect(source).not.toMatch(/<(text|style|image|script|filter)| style=/);
       expect(source.length).toBeLessThanOrEqual(10_000);
     });
   });
 });
 
-test('the picture of the first screen loads at once, and all other pictures load when they come near', () => {
+test('the picture of the first screen loads eagerly, and all other pictures load lazily', () => {
   const picture = { src: '/pictures/a.svg', alt: 'Паллета', width: 1600, height: 860 };
   const loading = (element: ReactNode) => one(parseHtml(renderToStaticMarkup(element)), 'img').attrs.loading;
   expect(loading(<HeroPicture picture={picture} />)).toBe('eager');
   expect(loading(<Picture picture={picture} />)).toBe('lazy');
 });
 
-test('an input field has the autocomplete token that it is given', () => {
+test('an input field renders its autocomplete token', () => {
   const field = { field: 'phone', label: 'Телефон', error: undefined, value: '', required: true };
   const html = renderToStaticMarkup(<InputField {...field} type="tel" autoComplete="tel" />);
   expect(one(parseHtml(html), 'input').attrs.autocomplete).toBe('tel');
@@ -106,7 +106,7 @@ describe('formats', () => {
     expect(formatPrice(kopecks)).toBe(expected);
   });
 
-  test('counts keep their digits together', () => {
+  test('a count has no-break spaces between its groups of digits', () => {
     expect(formatCount(10_000)).toBe(`10${nbsp}000`);
   });
 
@@ -122,19 +122,19 @@ describe('formats', () => {
   });
 });
 
-describe('pages of a list', () => {
+describe('the pagination of a list', () => {
   const items = Array.from({ length: 23 }, (_, index) => index + 1);
 
-  test('a page has ten items, the last one what is left', () => {
+  test('has ten items on each page, and the remaining items on the last page', () => {
     expect(paginate(items, {})).toEqual({ items: items.slice(0, 10), page: 1, pages: 3, total: 23 });
     expect(paginate(items, { page: '3' })).toEqual({ items: [21, 22, 23], page: 3, pages: 3, total: 23 });
   });
 
-  test.each(['0', '4', '01', '', 'x'])('there is no page %j', (page) => {
+  test.each(['0', '4', '01', '', 'x'])('has no page %j', (page) => {
     expect(paginate(items, { page })).toBeUndefined();
   });
 
-  test('an empty list has one page', () => {
+  test('has one page for an empty list', () => {
     expect(paginate([], {})).toEqual({ items: [], page: 1, pages: 1, total: 0 });
   });
 
@@ -143,16 +143,16 @@ describe('pages of a list', () => {
     [1, 9, [1, 2, 3, 4, 5]],
     [4, 9, [2, 3, 4, 5, 6]],
     [9, 9, [5, 6, 7, 8, 9]],
-  ])('on page %i of %i the buttons are %j', (page, pages, expected) => {
+  ])('on page %i of %i has the buttons %j', (page, pages, expected) => {
     expect(buttons(page, pages)).toEqual(expected);
   });
 });
 
-test('what no style sheet reaches has the tones of the style sheets', () => {
+test('tones in code equal those in the style sheets', () => {
   for (const [name, value] of Object.entries(tone)) expect(tokens).toContain(`--${name}: ${value};`);
 });
 
-test('what can be pressed has one green, which can be read on every tone of paper, and white on it', () => {
+test('controls have one green, which has enough contrast with white and every tone of paper', () => {
   expect([...tokens.matchAll(/--(\w[\w-]*): #([\da-f]{6})/g)].filter(([, , hex = '']) => isGreen(hex))).toHaveLength(2);
   const value = (name: string) => new RegExp(`--${name}: #([\\da-f]{6})`).exec(tokens)?.[1] ?? '';
   const papers = ['paper', 'sheet', 'kraft-pale', 'kraft'].map(value);
@@ -166,7 +166,7 @@ function isGreen(hex: string): boolean {
   return green > 1.2 * Math.max(red, blue);
 }
 
-/** WCAG 2.2; the lighter first. */
+/** The contrast ratio of WCAG 2.2; the lighter colour comes first. */
 function contrast(lighter: string, darker: string): number {
   const [light = 0, dark = 0] = [lighter, darker].map((hex) => {
     const [red = 0, green = 0, blue = 0] = channels(hex).map((one) =>

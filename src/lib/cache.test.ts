@@ -1,14 +1,14 @@
 import { expect, jest, test } from '@jest/globals';
 import { createCache } from './cache.ts';
 
-test('makes the value of a key once, even if it is undefined', () => {
+test('computes the value of a key once, even if it is undefined', () => {
   const cache = createCache();
   const make = jest.fn<() => string | undefined>(() => undefined);
   for (let n = 0; n < 3; n += 1) expect(cache.get('a', make)).toBeUndefined();
   expect(make).toHaveBeenCalledTimes(1);
 });
 
-test('keeps what is read between two sweeps, and evicts what is not', () => {
+test('keeps the keys that are read between two sweeps, and evicts the others', () => {
   const cache = createCache();
   let made = 0;
   const read = (key: string) =>

@@ -8,8 +8,8 @@ const program = `
   console.log(JSON.stringify([weekdayOf(date), daysAfter(date, 7), formatDate(date)]));
 `;
 
-// Midnight in UTC is the day before in the west, so a local date would differ there.
-test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('a date is the same day in a process in %s', (TZ) => {
+// Midnight in UTC is on the day before in western time zones, so a local date would differ there.
+test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('a date is the same day when the process runs in %s', (TZ) => {
   const options = { env: { TZ }, encoding: 'utf8' } as const;
   const printed = execFileSync(process.execPath, ['--input-type=module', '-e', program], options);
   expect(JSON.parse(printed)).toEqual([0, '2026-11-30', '23 ноября 2026 г.']);

@@ -8,7 +8,7 @@ import { exclusively } from './exclusively.ts';
 
 const file = join(temporaryFolder(), 'lock');
 
-test('runs one work after another, and gives the result of each', async () => {
+test('runs one task after another, and returns the result of each', async () => {
   const events: string[] = [];
   const work = (name: string) => async () => {
     events.push(`${name} begins`);
@@ -22,12 +22,12 @@ test('runs one work after another, and gives the result of each', async () => {
   expect(events).toEqual(order.flatMap((name) => [`${name} begins`, `${name} ends`]));
 });
 
-test('lets the next work run after one has failed', async () => {
+test('runs the next task after one has failed', async () => {
   await expect(exclusively(file, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   expect(await exclusively(file, async () => 'done')).toBe('done');
 });
 
-test('waits for the work of another process, until that process is killed', async () => {
+test('waits for the task of another process until that process is killed', async () => {
   const module = JSON.stringify(join(import.meta.dirname, 'exclusively.ts'));
   const holding = `
     const { exclusively } = await import(${module});
@@ -50,6 +50,6 @@ test('waits for the work of another process, until that process is killed', asyn
   expect(ran).toBe(true);
 });
 
-test('fails where the folder does not exist', async () => {
+test('fails when the folder does not exist', async () => {
   await expect(exclusively('/nowhere/lock', async () => {})).rejects.toThrow('unable to open database file');
 });

@@ -4,14 +4,14 @@ import { expect, test } from '@jest/globals';
 import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 import { filesBelow, makeFolder, replaceFile } from './files.ts';
 
-test('lists the files of a folder and of the folders in it, sorted by path', () => {
+test('lists the files in a folder and its subfolders, sorted by path', () => {
   const dir = temporaryFolder();
   mkdirSync(join(dir, 'b'));
   for (const name of ['c', 'b/a', 'a']) writeFileSync(join(dir, name), '');
   expect(filesBelow(dir)).toEqual(['a', 'b/a', 'c'].map((name) => join(dir, name)));
 });
 
-test('makes a folder with those above it, through which other users may pass, and keeps one that is there', () => {
+test('creates a folder and its parents with mode 711, and leaves an existing folder unchanged', () => {
   const dir = join(temporaryFolder(), 'above', 'below');
   makeFolder(dir);
   expect(statSync(dir).mode & 0o777).toBe(0o711);
@@ -20,7 +20,7 @@ test('makes a folder with those above it, through which other users may pass, an
   expect(statSync(dir).mode & 0o777).toBe(0o700);
 });
 
-test('writes a file and replaces it, and leaves nothing else in the folder', () => {
+test('writes or replaces a file, and leaves no other file in the folder', () => {
   const dir = temporaryFolder();
   const path = join(dir, 'file');
   for (const text of ['before', 'after']) {
@@ -30,7 +30,7 @@ test('writes a file and replaces it, and leaves nothing else in the folder', () 
   expect(readdirSync(dir)).toEqual(['file']);
 });
 
-test('leaves no file behind when it cannot replace what is there', () => {
+test('leaves no temporary file when it cannot replace the target', () => {
   const dir = temporaryFolder();
   mkdirSync(join(dir, 'folder', 'within'), { recursive: true });
   expect(() => replaceFile(join(dir, 'folder'), 'text')).toThrow();

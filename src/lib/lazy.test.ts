@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { lazy, memoized } from './lazy.ts';
 
-test('makes a lazy value at its first use, and only once', () => {
+test('computes a lazy value at its first use, and only once', () => {
   const make = jest.fn(() => '');
   const value = lazy(make);
   expect(make).not.toHaveBeenCalled();
@@ -9,7 +9,7 @@ test('makes a lazy value at its first use, and only once', () => {
   expect(make).toHaveBeenCalledTimes(1);
 });
 
-test('makes a lazy value at the next use after the first attempt failed', () => {
+test('computes a lazy value again after a failed attempt', () => {
   let attempts = 0;
   const value = lazy(() => {
     attempts += 1;
@@ -20,7 +20,7 @@ test('makes a lazy value at the next use after the first attempt failed', () => 
   expect(value()).toBe('made');
 });
 
-test('makes the value of each key once', () => {
+test('computes the value of each key once', () => {
   const make = jest.fn((key: number) => (key === 0 ? '' : `value ${key}`));
   const value = memoized(make);
   expect([value(0), value(1), value(0), value(1)]).toEqual(['', 'value 1', '', 'value 1']);

@@ -17,7 +17,7 @@ test('reports an outage at its first failure, and its end with the number of fai
   ]);
 });
 
-test('reports nothing while all is well, nor the same end twice', () => {
+test('reports nothing without a failure, and the end of an outage only once', () => {
   const { reports, failed, over } = recorded();
   over();
   failed(new Error('down'));

@@ -19,6 +19,6 @@ test.each(['korob.ru', 'local.ru', '8.8.8.8', '[2a00:1450::1]'])('the host %s is
   expect(isPrivateHost(host)).toBe(false);
 });
 
-test('an IPv4 address written as IPv6 is judged as IPv4', () => {
+test('classifies an IPv4-mapped IPv6 address by its IPv4 address', () => {
   expect([isPrivateAddress('::ffff:10.0.0.1'), isPrivateAddress('::ffff:8.8.8.8')]).toEqual([true, false]);
 });

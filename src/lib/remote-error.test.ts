@@ -7,11 +7,11 @@ test.each([
   'SELF_SIGNED_CERT_IN_CHAIN',
   'CERT_HAS_EXPIRED',
   'ERR_TLS_CERT_ALTNAME_INVALID',
-])('%s is explained as a certificate that is not trusted', (code) => {
+])('explains %s as an untrusted certificate', (code) => {
   expect(explainCode(code)).toBe(`its certificate is not trusted (${code})`);
 });
 
-test('an unknown code is part of the explanation', () => {
+test('includes an unknown code in the explanation', () => {
   expect([explainCode('EPROTO'), explainCode(undefined)]).toEqual([
     'the connection failed (EPROTO)',
     'the connection failed',

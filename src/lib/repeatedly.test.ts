@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { type Repetition, repeatedly } from './repeatedly.ts';
 
 const intervalMs = 1_000;
-/** Where each run began, in milliseconds since the first. */
+/** The start of each run, in milliseconds since the first. */
 let begun: number[];
 let began: number;
 let repetition: Repetition;
@@ -24,19 +24,19 @@ function start(durationMs: number): void {
   }, intervalMs);
 }
 
-test('runs the work at once and then at every interval', async () => {
+test('runs the work immediately and then at every interval', async () => {
   start(10);
   await jest.advanceTimersByTimeAsync(2_500);
   expect(begun).toEqual([0, 1_000, 2_000]);
 });
 
-test('never runs the work twice at once', async () => {
+test('never runs the work twice at the same time', async () => {
   start(1_500);
   await jest.advanceTimersByTimeAsync(4_500);
   expect(begun).toEqual([0, 2_000, 4_000]);
 });
 
-test('runs the work at once when it is asked for between two runs', async () => {
+test('runs the work immediately when a run is requested between two runs', async () => {
   start(10);
   await jest.advanceTimersByTimeAsync(500);
   repetition.again();
@@ -44,7 +44,7 @@ test('runs the work at once when it is asked for between two runs', async () => 
   expect(begun).toEqual([0, 500, 1_000]);
 });
 
-test('runs the work right after the current run, even if the interval passes during that run', async () => {
+test('runs the work right after the current run, even if the interval ends during that run', async () => {
   start(1_300);
   await jest.advanceTimersByTimeAsync(500);
   repetition.again();
@@ -53,7 +53,7 @@ test('runs the work right after the current run, even if the interval passes dur
   expect(begun).toEqual([0, 1_300]);
 });
 
-test('waits for the current run when it stops, and begins no other', async () => {
+test('waits for the current run on stop, and starts no other', async () => {
   start(1_300);
   repetition.again();
   let stopped = false;
@@ -67,7 +67,7 @@ test('waits for the current run when it stops, and begins no other', async () =>
   expect(begun).toEqual([0]);
 });
 
-test('begins no run when it is asked for after it stopped', async () => {
+test('starts no run that is requested after stop', async () => {
   start(10);
   await jest.advanceTimersByTimeAsync(20);
   await repetition.stop();

@@ -7,15 +7,15 @@ test.each([
   ['control and bidi characters', 'Ан\u0000на\u202E\u2066\uFEFF', 'Анна'],
   ['decomposed letters', 'и\u0306', 'й'],
   ['half of a surrogate pair', 'а\ud83d', 'а\uFFFD'],
-])('makes one line of a text with %s', (_, typed, line) => {
+])('returns one line for a text with %s', (_, typed, line) => {
   expect(tidyLine(typed)).toBe(line);
 });
 
-test('keeps line breaks of a text, each as one character', () => {
+test('keeps the line breaks of a text, each as one character', () => {
   expect(tidyText('\na\r\nb\rc\u2028d\u0085e\n')).toBe('a\nb\nc\nd\ne');
 });
 
-test('keeps 30 marks of a letter, so that a long run of marks costs no time', () => {
+test('keeps at most 30 combining marks of a letter, because a long run is slow', () => {
   expect(tidyText(`a${'\u0316'.repeat(100_000)}b`)).toBe(`a${'\u0316'.repeat(30)}b`);
 });
 
@@ -25,7 +25,7 @@ test.each([
   ['\u200B\u2060\u3164', false],
   [' . ', true],
   ['😀', true],
-])('knows whether %j shows anything', (text, visible) => {
+])('reports whether %j has a visible character', (text, visible) => {
   expect(isVisible(text)).toBe(visible);
 });
 
@@ -36,7 +36,7 @@ test('counts and cuts by code points', () => {
   expect(cut('два', 3)).toBe('два');
 });
 
-test('shortens to a number of UTF-16 units with the ellipsis, and splits no character', () => {
+test('shortens to a number of UTF-16 units including the ellipsis, and splits no character', () => {
   expect(shorten('слово', 5)).toBe('слово');
   expect(shorten('слова', 4)).toBe('сло…');
   expect(shorten('два слова', 5)).toBe('два…');

@@ -9,12 +9,12 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('resolves to the result of work that ends in time, and leaves no timer that keeps a command running', async () => {
+test('resolves to the result of work that ends in time, and clears the timer that would keep a command running', async () => {
   expect(await within(1_000, Promise.resolve('done'))).toBe('done');
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('rejects with the error of work that fails in time, and leaves no timer', async () => {
+test('rejects with the error of work that fails in time, and clears the timer', async () => {
   await expect(within(1_000, Promise.reject(new Error('refused')))).rejects.toThrow('refused');
   expect(jest.getTimerCount()).toBe(0);
 });

@@ -32,7 +32,7 @@ const contentOf = (files: ContentFiles) =>
 const content = contentOf(readFolder(paths.content));
 
 describe('the content that ships', () => {
-  shippedTest('has eleven services, and enough of everything else, in every category', () => {
+  shippedTest('has eleven services and enough of everything else, in every category', () => {
     const { services, cases, reviews, articles, news, questions, categories } = content;
     expect(services).toHaveLength(11);
     for (const posts of [cases, reviews, articles, news, questions]) expect(posts.length).toBeGreaterThanOrEqual(12);
@@ -47,13 +47,13 @@ describe('the content that ships', () => {
     for (const { text } of [phone, tollFree]) expect(text).toMatch(/000-00-00$/);
   });
 
-  test('has prices for every service, and never says what a template would', () => {
+  test('has prices for every service, and no placeholder text', () => {
     expect(content.services.filter(({ rates }) => rates.length === 0)).toEqual([]);
     expect(JSON.stringify(content)).not.toMatch(/lorem|TODO|FIXME|undefined|\[object|NaN/i);
   });
 });
 
-describe('a new warehouse is a departure and two prices', () => {
+describe('a new warehouse with a departure and two prices', () => {
   const row = (id: string) => `      - { id: ${id}, text: Омск, unit: место, tiers: [{ from: 1, price: 900 }] }\n`;
   const priced = (...ids: string[]) =>
     contentWith({
@@ -64,26 +64,21 @@ describe('a new warehouse is a departure and two prices', () => {
       'rates.yaml': (text) => text.replace(/(?= {6}- id: tula-box\n)/, ids.map(row).join('')),
     });
 
-  shippedTest(
-    'to which the calculator sends goods, and of which the editor is told while one price is missing',
-    async () => {
-      const { warehouses } = contentOf(priced('omsk-box', 'omsk-pallet')).calculator;
-      const rates = { box: 'omsk-box', pallet: 'omsk-pallet' };
-      const { marketplaces } = warehouses.find(({ id }) => id === 'tula') ?? {};
-      expect(warehouses).toContainEqual(expect.objectContaining({ text: 'Омск', marketplaces, rates }));
-      const files = priced('omsk-pallet');
-      const { departures, calculator } = contentOf(files);
-      expect(departures.map(({ id }) => id)).toContain('omsk');
-      expect(calculator.warehouses.map(({ id }) => id)).not.toContain('omsk');
-      expect(await problemsOf(files)).toMatchObject([
-        { warning: true, message: expect.stringContaining('«omsk-box»') },
-      ]);
-    },
-  );
+  shippedTest('appears in the calculator, or causes a warning while one of its prices is missing', async () => {
+    const { warehouses } = contentOf(priced('omsk-box', 'omsk-pallet')).calculator;
+    const rates = { box: 'omsk-box', pallet: 'omsk-pallet' };
+    const { marketplaces } = warehouses.find(({ id }) => id === 'tula') ?? {};
+    expect(warehouses).toContainEqual(expect.objectContaining({ text: 'Омск', marketplaces, rates }));
+    const files = priced('omsk-pallet');
+    const { departures, calculator } = contentOf(files);
+    expect(departures.map(({ id }) => id)).toContain('omsk');
+    expect(calculator.warehouses.map(({ id }) => id)).not.toContain('omsk');
+    expect(await problemsOf(files)).toMatchObject([{ warning: true, message: expect.stringContaining('«omsk-box»') }]);
+  });
 });
 
-describe('a folder of content', () => {
-  test('has no part in what editors leave there, and what tells them how to write', () => {
+describe('a content folder', () => {
+  test('excludes README files and files that editors and systems leave there', () => {
     const dir = temporaryFolder();
     for (const folder of ['news', '.git']) mkdirSync(join(dir, folder));
     const read = ['README-first.md', 'company.yaml', 'news/a.md', 'news/readme.md'];
@@ -93,7 +88,7 @@ describe('a folder of content', () => {
     expect([...readFolder(dir).keys()]).toEqual(read);
   });
 
-  test('has each letter in one character, in texts and in names of pictures', async () => {
+  test('normalizes texts and picture names to NFC', async () => {
     const decomposed = (text: string) => text.normalize('NFD');
     const dir = contentFolder();
     const picture = readFileSync(join(dir, 'cases/packed-wrong-and-right.png'));
@@ -109,7 +104,7 @@ describe('a folder of content', () => {
     expect(JSON.stringify(contentOf(files))).toBe(JSON.stringify(contentOf(files)).normalize('NFC'));
   });
 
-  test('is read the same in turns, between which other work runs', async () => {
+  test('is read asynchronously with the same result', async () => {
     const dir = contentFolder({ 'news/photo.jpg': () => 'photo', 'news/clip.mp4': () => 'clip' });
     let isRead = false;
     const reading = readFolderInTurns(dir).finally(() => {
@@ -121,19 +116,19 @@ describe('a folder of content', () => {
     expect(hashes(await reading)).toEqual(hashes(readFolder(dir)));
   });
 
-  test('may have no links, which are told of and not followed', () => {
+  test('must not contain symbolic links, which are reported and not followed', () => {
     const dir = contentFolder();
     symlinkSync(dir, join(dir, 'loop'));
     expect(() => readFolder(dir)).toThrow('loop:1: Это ссылка');
   });
 
-  test('has company.yaml, so that no other is read, which may be the whole disk', () => {
+  test('must contain company.yaml, so that a wrong path does not load the whole disk', () => {
     for (const dir of ['/nowhere', temporaryFolder()]) {
       expect(() => readFolder(dir)).toThrow(`CONTENT_DIR: ${dir} has no company.yaml`);
     }
   });
 
-  test('gives only the bytes of a photograph that it was named by, and says so when the file has changed', () => {
+  test('returns only the bytes of a photograph that match its hash, and reports a file that has changed', () => {
     const dir = contentFolder({ 'news/photo.jpg': () => 'before' });
     const photo = readFolder(dir).get('news/photo.jpg');
     expect(String(photo?.bytes())).toBe('before');
@@ -143,7 +138,7 @@ describe('a folder of content', () => {
     expect(() => photo?.bytes()).toThrow('news/photo.jpg:1: Это не прочитать');
   });
 
-  test('must have its folders', async () => {
+  test('must contain its subfolders', async () => {
     expect(await problemsOf(contentWith({ reviews: () => undefined }))).toMatchObject([{ file: 'reviews', line: 1 }]);
   });
 });
@@ -157,24 +152,27 @@ describe('a new file', () => {
   if (categories.includes('video-news'))
     begun.push({ name: 'video', kind: 'article', file: begin('article', 'video-news') });
 
-  test.each(begun)('of $name names every field, and passes the check as a draft of today', async ({ kind, file }) => {
-    const { path, text } = file;
-    const fields = Object.keys(schemaOf(kinds[kind]).properties ?? {});
-    const unnamed = fields.filter((field) => !new RegExp(`^(# )?${field}:`, 'm').test(text));
-    expect(unnamed).toEqual(kind === 'article' && !text.includes('\nvideo:') ? ['video'] : []);
-    const files = contentWith({ [path]: () => text });
-    expect(await problemsOf(files, at)).toEqual([]);
-    const slug = basename(path, '.md');
-    expect(slug).toBe('elki-10-shagov');
-    const { articles, news, cases, reviews, services, pages } = contentOf(files);
-    const posts = [...articles, ...news, ...cases, ...reviews].filter((one) => one.slug === slug);
-    expect([...posts, ...services.filter((one) => one.slug === slug), pages[slug]]).toContainEqual(
-      expect.objectContaining({ unpublished: 'draft' }),
-    );
-    for (const { published } of posts) expect(published).toBe('2026-11-22');
-  });
+  test.each(begun)(
+    'of $name names every field, and passes the check as a draft dated today',
+    async ({ kind, file }) => {
+      const { path, text } = file;
+      const fields = Object.keys(schemaOf(kinds[kind]).properties ?? {});
+      const unnamed = fields.filter((field) => !new RegExp(`^(# )?${field}:`, 'm').test(text));
+      expect(unnamed).toEqual(kind === 'article' && !text.includes('\nvideo:') ? ['video'] : []);
+      const files = contentWith({ [path]: () => text });
+      expect(await problemsOf(files, at)).toEqual([]);
+      const slug = basename(path, '.md');
+      expect(slug).toBe('elki-10-shagov');
+      const { articles, news, cases, reviews, services, pages } = contentOf(files);
+      const posts = [...articles, ...news, ...cases, ...reviews].filter((one) => one.slug === slug);
+      expect([...posts, ...services.filter((one) => one.slug === slug), pages[slug]]).toContainEqual(
+        expect.objectContaining({ unpublished: 'draft' }),
+      );
+      for (const { published } of posts) expect(published).toBe('2026-11-22');
+    },
+  );
 
-  test.each(begun)('of $name is told by each line that still has words of the template', async ({ file }) => {
+  test.each(begun)('of $name causes an error at each line that still has template words', async ({ file }) => {
     const text = file.text.replace('draft: true', 'draft: false').replace(/^published: .*/m, 'published: 2026-11-20');
     const lines = text.split('\n').flatMap((line, index) => (/^(?!\s*# ).*ВПИШИТЕ/.test(line) ? [index + 1] : []));
     const told = async (written: string) => {
@@ -183,7 +181,7 @@ describe('a new file', () => {
     };
     expect(lines.length).toBeGreaterThan(0);
     expect(await told(text)).toEqual(lines);
-    // It was not enough to take the word away that asks, or to take an example out of its comment.
+    // Removing only the placeholder word or uncommenting an example still causes errors.
     const bare = text.replace(/^(?!.*[$:] ВПИШИТЕ.*поиск)(.*)ВПИШИТЕ,? /gm, '$1');
     expect((await told(bare)).length).toBeGreaterThan(lines.length / 2);
     if (!text.includes('# callout:')) return;
@@ -193,7 +191,7 @@ describe('a new file', () => {
     expect((await told(unfolded)).length).toBe(lines.length + 2);
   });
 
-  test('is begun whatever is wrong with others, with a number that no other has', () => {
+  test('gets a unique number, and is created even if other files are invalid', () => {
     const files = contentWith({
       'company.yaml': () => '\t',
       'categories.yaml': () => '- ',
@@ -207,7 +205,7 @@ describe('a new file', () => {
 });
 
 describe('schemas', () => {
-  // Formats are the editors' programs' own, and marks the project's.
+  // The editors' programs define the formats, and the project defines other keywords.
   const ajv = new Ajv({ validateFormats: false, strict: false, allErrors: true });
   const root = join(import.meta.dirname, '../..');
   const filesOf = (pattern: string | readonly string[]) => globSync(pattern, { cwd: paths.content });
@@ -217,12 +215,12 @@ describe('schemas', () => {
     return parse(file.endsWith('.md') ? (text.split(/^---$/m)[1] ?? '') : text);
   }
 
-  test('for completion are what "npm run schemas" writes', () => {
+  test('for completion are the output of "npm run schemas"', () => {
     const written = (file: string) => existsSync(join(root, file)) && readFileSync(join(root, file), 'utf8');
     expect([...schemaFiles()].filter(([file, text]) => written(file) !== text)).toEqual([]);
   });
 
-  test('cover every file of the content', () => {
+  test('cover every content file', () => {
     const files = filesOf('**/*.{md,yaml}').filter((file) => !file.endsWith('README.md'));
     expect(
       Object.values(kinds)
@@ -231,7 +229,7 @@ describe('schemas', () => {
     ).toEqual(files.sort());
   });
 
-  test.each(Object.entries(kinds))('of %s take every file that ships, and no misspelt field', (_, kind) => {
+  test.each(Object.entries(kinds))('of %s accept every file that ships, and reject a misspelt field', (_, kind) => {
     const accepts = ajv.compile(schemaOf(kind));
     for (const file of filesOf(kind.files)) {
       const value = fieldsIn(file) ?? [];
@@ -243,7 +241,7 @@ describe('schemas', () => {
     }
   });
 
-  /** Every field that is within, by the way to it. */
+  /** Every field within a schema, with its path. */
   function fieldsOf(schema: JsonSchema, path: string): [string, JsonSchema][] {
     const items = [schema.items ?? [], schema.anyOf ?? []].flat();
     const own = Object.entries(schema.properties ?? {});
@@ -256,7 +254,7 @@ describe('schemas', () => {
     ];
   }
 
-  test('name every field in Russian, in a few words', () => {
+  test('name every field in Russian, in at most 30 characters', () => {
     const fields = Object.entries(kinds).flatMap(([name, kind]) => fieldsOf(schemaOf(kind), name));
     const wrong = fields.filter(([, schema]) => {
       const { name } = labelOf(schema);
@@ -266,20 +264,32 @@ describe('schemas', () => {
   });
 });
 
-describe('a period of a content', () => {
+describe('a period without changes', () => {
   const moscow = 'Europe/Moscow';
   const date = (text: string) => new Date(text);
-  /** The first of these instants that is still to come. */
+  /** The first of these instants after the given one. */
   const firstOf =
     (...times: string[]) =>
     (after: Date) =>
       times.map(date).find((time) => time > after);
 
   test.each([
-    ['the day, where the company is', '2026-11-20T20:59:59Z', moscow, '2026-11-19T21:00:00Z', '2026-11-20T21:00:00Z'],
-    ['the day elsewhere', '2026-11-20T20:59:59Z', 'Asia/Vladivostok', '2026-11-20T14:00:00Z', '2026-11-21T14:00:00Z'],
     [
-      'a short day, when clocks are changed',
+      'the day in the time zone of the company',
+      '2026-11-20T20:59:59Z',
+      moscow,
+      '2026-11-19T21:00:00Z',
+      '2026-11-20T21:00:00Z',
+    ],
+    [
+      'the day in another time zone',
+      '2026-11-20T20:59:59Z',
+      'Asia/Vladivostok',
+      '2026-11-20T14:00:00Z',
+      '2026-11-21T14:00:00Z',
+    ],
+    [
+      'a short day, when clocks change',
       '2026-03-29T10:00:00Z',
       'Europe/Berlin',
       '2026-03-28T23:00:00Z',
@@ -289,7 +299,7 @@ describe('a period of a content', () => {
     expect(periodOf(date(now), zone, firstOf())).toEqual({ from: date(from), until: date(until) });
   });
 
-  test('is the same for all who ask within it, and none goes beyond a change or the day', () => {
+  test('is the same for every instant within it, and does not cross a change or midnight', () => {
     const changes = firstOf('2026-11-20T05:30:00Z', '2026-11-20T21:00:00Z', '2026-11-21T12:00:00Z');
     const time = fc.integer({ min: Date.UTC(2026, 10, 18), max: Date.UTC(2026, 11, 3) });
     fc.assert(

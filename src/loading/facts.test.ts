@@ -26,7 +26,7 @@ ${body}
 const contentOf = (text: string, company: string): ContentFiles =>
   contentWith({ [file]: () => text, 'company.yaml': () => company }, new Map());
 
-/** What is read of a page, and what is wrong with it. */
+/** The result of reading a page, and its problems. */
 async function read(files: ContentFiles) {
   const { sources, problems } = readSources(files);
   const source = sources.page.find((one) => one.file === file);
@@ -37,13 +37,13 @@ async function read(files: ContentFiles) {
   };
 }
 
-describe('a fact with marks that mean something elsewhere', () => {
-  // No longer than a name that titles have room for.
+describe('a fact that contains markup characters', () => {
+  // It is short enough for a title.
   const name = '*<&_#';
   const company = `name: ${JSON.stringify(name)}\nemail: a_b_c@example.com\nphone: { number: "+74951234567" }\n`;
   const shown = typeset(name);
 
-  test('is text in Markdown, wherever it stands', async () => {
+  test('is plain text everywhere in Markdown', async () => {
     const link = '[{{company.email}}](mailto:{{ company.email }}), [звонок](tel:{{ company.phone.number }})';
     const table = '| {{ company.name }} | Цена |\n|---|---|\n| `{{ company.email }}` | 1 |';
     const { html, source } = await read(
@@ -59,15 +59,15 @@ describe('a fact with marks that mean something elsewhere', () => {
     expect(html).toContain('<code>a_b_c@example.com</code>');
   });
 
-  test('is a value in YAML, with quotes or without', async () => {
+  test('is a plain value in YAML, with or without quotes', async () => {
     for (const title of ['{{ company.name }} и мы', '>-\n  {{ company.name }}\n  и мы']) {
       const { problems, source } = await read(contentOf(page('Текст.', title), company));
       expect([problems, source?.value.title, source?.lineOf(['title'])]).toEqual([[], `${shown} и\u00A0мы`, 3]);
     }
   });
 
-  test('is text in an answer, which is Markdown within YAML', async () => {
-    // Titles have room for it.
+  test('is plain text in an answer, which is Markdown within YAML', async () => {
+    // It is short enough for a title.
     const short = '*_<&#';
     const files = contentWith({
       'company.yaml': valued({ name: short }),
@@ -78,15 +78,15 @@ describe('a fact with marks that mean something elsewhere', () => {
   });
 });
 
-test('is typeset with the words around it', async () => {
+test('a fact is typeset with the words around it', async () => {
   const company = 'legalName: ООО "Короб"\naddress: { postalCode: "115201", locality: Москва, street: "ул. Новая, 2" }';
   const { html } = await read(contentOf(page('Сайт {{ company.legalName }} - в {{ company.address }}.'), company));
   const whole = typeset('Сайт ООО «Короб» - в 115201, Москва, ул. Новая, 2.');
   expect(html).toBe(`<p>${whole}</p>\n`);
 });
 
-describe('names of facts', () => {
-  test('stand in what editors read', () => {
+describe('the name of a fact', () => {
+  test("exists if the editors' page names it", () => {
     const words = readFileSync(join(paths.content, 'README.md'), 'utf8');
     const rows = words.slice(words.indexOf('| после `company.`'), words.indexOf('## Даты')).split('\n').slice(2);
     const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([\w.]+)`/g)].map(([, name]) => name));
@@ -96,7 +96,7 @@ describe('names of facts', () => {
     expect(named.filter((name) => !facts?.has(`company.${name}`) && !optional.includes(name ?? ''))).toEqual([]);
   });
 
-  test('that nobody knows are told with their line and the nearest one', async () => {
+  test('is reported with its line and the nearest known name when it is unknown', async () => {
     const text = page(
       'Текст.\n\nНа {{ company.emial }} и {{ адрес }}, {{ company.name',
       '{{ company.nam }} и мы: склад',
@@ -112,21 +112,21 @@ describe('names of facts', () => {
     ]);
   });
 
-  test('in the file of the company itself are told', () => {
+  test('is reported in company.yaml', () => {
     const files = contentWith({ 'company.yaml': valued({ slogan: 'Это {{ company.name }}' }) });
     const told = readSources(files).problems.filter(({ file }) => file === 'company.yaml');
     const message = expect.stringContaining('факты пишут словами');
     expect(told).toMatchObject([{ line: lineOf(files, 'company.yaml', 'slogan:'), message }]);
   });
 
-  test('are no problem while company.yaml cannot be read, for that is one', async () => {
+  test('is not reported while company.yaml is unreadable, because that is already an error', async () => {
     const text = page('Мы — {{ company.name }}');
     expect((await read(contentOf(text, 'name: "Сундук'))).problems).toEqual([]);
     expect((await read(contentOf(text, 'slogan: Сундук'))).problems).toHaveLength(1);
   });
 });
 
-test('a changed fact has the files read anew that name facts, and no others', async () => {
+test('a changed fact reloads only the files that use facts', async () => {
   const cache = createCache();
   const before = contentWith({ [file]: () => page('Мы — {{ company.name }}') });
   const after = contentWith({ 'company.yaml': valued({ email: 'new@example.com' }) }, before);

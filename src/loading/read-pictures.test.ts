@@ -14,7 +14,7 @@ import { examinePictures } from './read-pictures.ts';
 
 const article = fileIn('blog/articles');
 
-/** The shipped content with an article that ends in these lines, and these files beside it. */
+/** The shipped content with these lines at the end of an article, and these files in its folder. */
 function illustrated(lines: readonly string[], files: Readonly<Record<string, Buffer | string>>): ContentFiles {
   const pictures = Object.entries(files).map(([name, bytes]) => [`blog/articles/${name}`, () => bytes] as const);
   return contentWith({
@@ -23,7 +23,7 @@ function illustrated(lines: readonly string[], files: Readonly<Record<string, Bu
   });
 }
 
-/** A picture without a pattern; noise would only cost time. */
+/** A picture of one colour, because noise would only cost time. */
 function plain(width: number, height: number, format: 'jpeg' | 'png' | 'webp' = 'jpeg'): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#d9b382' } })
     .toFormat(format)
@@ -33,7 +33,7 @@ function plain(width: number, height: number, format: 'jpeg' | 'png' | 'webp' = 
 const drawing = (inside: string, before = '') =>
   `${before}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 200">${inside}<path d="M0 0h9v9z"/></svg>`;
 
-/** A PNG of few bytes that says it has this many pixels a side. */
+/** A small PNG whose header claims this many pixels a side. */
 async function bomb(side: number): Promise<Buffer> {
   const bytes = await plain(8, 8, 'png');
   bytes.writeUInt32BE(side, 16);
@@ -42,7 +42,7 @@ async function bomb(side: number): Promise<Buffer> {
   return bytes;
 }
 
-describe('a picture that cannot be published is reported where it stands', () => {
+describe('a picture that cannot be published is reported at its line', () => {
   const mistakes: { name: string; line: string; said: string }[] = [];
   const files: Record<string, Buffer | string> = {};
   let content: ContentFiles;
@@ -91,7 +91,7 @@ describe('a picture that cannot be published is reported where it stands', () =>
     problems = await problemsOf(content);
   });
 
-  test('each once, and nothing besides', () => {
+  test('every picture is reported exactly once, and nothing else is reported', () => {
     const expected = mistakes.map(({ name, line, said }) => [
       lineOf(content, article, line),
       expect.stringMatching(new RegExp(`^Картинка «${RegExp.escape(name)}»\\. .*${RegExp.escape(said)}`)),
@@ -102,14 +102,14 @@ describe('a picture that cannot be published is reported where it stands', () =>
   });
 });
 
-test('a picture of the front matter is reported at its field', async () => {
+test('a picture in the front matter is reported at its field', async () => {
   const file = fileIn('cases');
   const files = contentWith({ [file]: fielded('picture', '{ src: other.png, alt: Короб }') });
   const problem = { file, line: lineOf(files, file, 'other.png'), field: 'picture' };
   expect(await problemsOf(files)).toMatchObject([problem]);
 });
 
-describe('a picture that an editor puts beside an article', () => {
+describe('a picture in the folder of an article', () => {
   let main: ReturnType<typeof one>;
   let published: string[];
   beforeAll(async () => {
@@ -133,7 +133,7 @@ describe('a picture that an editor puts beside an article', () => {
     published = [...site.files, ...photographs].filter((path) => path.startsWith('/pictures/'));
   });
 
-  test('is offered as AVIF and WebP, in the widths that it has, with its size, and later', () => {
+  test('has AVIF and WebP files in the available widths, its dimensions, and lazy loading', () => {
     const found = one(main, 'picture > img[alt="Склад «утром»"]');
     const { attrs: image } = found;
     const avif = found.parentNode?.querySelector('source')?.attrs ?? {};
@@ -156,7 +156,7 @@ describe('a picture that an editor puts beside an article', () => {
     expect(alts).toContain('Экран 5" <b>');
   });
 
-  test('is a figure if it stands alone and has a caption', () => {
+  test('becomes a figure if it is alone in its paragraph and has a caption', () => {
     const figure = one(main, 'figure');
     expect(textOf(one(figure, 'figcaption'))).toBe('Подпись к <коробу>');
     expect(one(figure, 'img').attrs).toMatchObject({ alt: 'Короб', width: '300', height: '200' });
@@ -164,7 +164,7 @@ describe('a picture that an editor puts beside an article', () => {
     expect(all(figure, 'source')).toEqual([]);
   });
 
-  test('may have any name, and is published once, under one that every server spells alike', () => {
+  test('may have any name, and is published once under an ASCII name in lower case', () => {
     expect(published).toContainEqual(expect.stringMatching(/^\/pictures\/foto-1-672\.[0-9a-f]{10}\.avif$/));
     for (const path of published) expect(path).toMatch(/^[a-z0-9/._-]+$/);
     expect(published).toEqual([...new Set(published)]);
@@ -172,9 +172,9 @@ describe('a picture that an editor puts beside an article', () => {
 });
 
 test.each([5, 6])(
-  'a photograph of EXIF orientation %i stands upright, and does not tell where it was taken',
+  'a photograph with EXIF orientation %i is rotated upright, and loses its location',
   async (orientation) => {
-    // Where it was taken is in the third directory of EXIF.
+    // The location is in the third directory of EXIF.
     const photo = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#d9b382' } })
       .withExif({ IFD0: { Copyright: 'secret-owner' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '55/1 45/1 0/1' } })
       .withMetadata({ orientation })

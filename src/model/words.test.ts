@@ -7,21 +7,21 @@ import { plainText } from './plain-text.ts';
 import { isEmbeddable, playerOf } from './player-address.ts';
 import { typeset, typesetPage } from './typography.ts';
 
-describe('marks of campaigns', () => {
-  test.each(['utm_anything', 'ttclid', 'vk_ads', 'from'])('%s marks a campaign', (name) => {
+describe('query parameters of campaigns', () => {
+  test.each(['utm_anything', 'ttclid', 'vk_ads', 'from'])('include %s', (name) => {
     expect(isCampaign(['page', name])).toBe(true);
   });
 
-  test('what search adds, and what pages read, mark none', () => {
+  test('exclude those that search engines add and those that pages read', () => {
     expect(isCampaign(['ysclid', 'page', 'reference'])).toBe(false);
   });
 
-  test('search engines are told of both', () => {
+  test('are in the list for search engines, together with those that search engines add', () => {
     expect(pageIsTheSame).toEqual(expect.arrayContaining(['utm_source', 'ysclid']));
   });
 });
 
-test('a group of prices leads with what the editor chose, at its lowest price', () => {
+test('a price group starts with the row that the editor chose, at its lowest price', () => {
   const row = (id: string, prices: number[]) => ({
     ...{ id, text: '', unit: 'шт.' },
     tiers: prices.map((price, index) => ({ from: index + 1, price })),
@@ -34,12 +34,12 @@ test('a group of prices leads with what the editor chose, at its lowest price', 
   expect(leadPrices(group)).toEqual([{ text: 'FBS', unit: 'шт.', from: 3900 }]);
 });
 
-test('plain text keeps words whole, and sets apart what stands in blocks of its own', () => {
+test('plain text keeps words whole, and ends each block with a full stop', () => {
   const html = '<h2 id="a">Раз</h2>\n<p>два <b>т</b>ри&nbsp;&lt;4&gt; «<a href="/">пять</a>».</p><p>Шесть</p>\n';
   expect(plainText(html)).toBe('Раз. два три&nbsp;<4> «пять». Шесть.');
 });
 
-describe('players of videos', () => {
+describe('video players', () => {
   const hosts = ['rutube.ru', '*.okcdn.ru', 'player.example:8443'];
 
   test.each([
@@ -47,7 +47,7 @@ describe('players of videos', () => {
     'https://rutube.ru/play/embed/1',
     'https://vd1.okcdn.ru/live.m3u8',
     'https://player.example:8443/1',
-  ])('%s may be shown', (address) => {
+  ])('%s may be embedded', (address) => {
     expect(isEmbeddable(address, hosts)).toBe(true);
   });
 
@@ -60,7 +60,7 @@ describe('players of videos', () => {
     'https://rutube.ru:444/',
     '//evil.example/1.mp4',
     '',
-  ])('%j is linked to', (address) => {
+  ])('%j is only linked to', (address) => {
     expect(isEmbeddable(address, hosts)).toBe(false);
   });
 
@@ -76,7 +76,7 @@ describe('players of videos', () => {
     ['https://vk.com/videos-220754053?z=video-220754053_456243454%2Fclub220754053', vk],
     [`https://rutube.ru/live/video/${hex}/?r=wd`, `https://rutube.ru/play/embed/${hex}/`],
     [`https://rutube.ru/video/private/${hex}/?p=k-e_y`, `https://rutube.ru/play/embed/${hex}/?p=k-e_y`],
-  ])('the player of %s', (page, player) => {
+  ])('the player of %s has an embeddable address', (page, player) => {
     expect(playerOf(page)).toBe(player);
   });
 
@@ -86,7 +86,7 @@ describe('players of videos', () => {
     'https://www.youtube.com/@channel/live',
     'https://notyoutube.com/watch?v=dQw4w9WgXcQ',
     'https://video.example/live.mp4',
-  ])('%s stays as it is', (address) => {
+  ])('%s is unchanged', (address) => {
     expect(playerOf(address)).toBe(address);
   });
 });
@@ -116,11 +116,11 @@ describe('typography', () => {
     '<pre><code class="x">a - "b"</code></pre>',
     '<textarea name="a">от 1–2 до "3" - 4</textarea>',
     '<bdi>ООО "Ромашка" - 5 кг, 300–400 шт...</bdi>',
-  ])('%s stays as written', (html) => {
+  ])('%s is unchanged', (html) => {
     expect(typesetPage(html)).toBe(html);
   });
 
-  test('a range and a unit do not wrap on a page', () => {
+  test('keeps a range or a unit on one line', () => {
     expect(typesetPage('<p title="1–2">1–2 дня</p>')).toBe(`<p title="1–2">1–\u20602${nbsp}дня</p>`);
     expect(typesetPage('5 кг/м³, и/или')).toBe(`5${nbsp}кг/\u2060м³, и/или`);
   });
@@ -131,7 +131,7 @@ describe('plurals', () => {
     ['короб', [1, 21, 101]],
     ['короба', [2, 4, 22]],
     ['коробов', [0, 5, 11, 14, 20, 111]],
-  ])('%s stands after %j', (form, counts) => {
+  ])('%s follows %j', (form, counts) => {
     expect(counts.map((count) => plural(count, ['короб', 'короба', 'коробов']))).toEqual(counts.map(() => form));
   });
 });

@@ -31,11 +31,11 @@ test.each([
   ['Пн–пт 9:00–20:00, сб 10:00–18:00, вс - выходной', hours.week],
   ['Ежедневно 9:00–20:00', Array(7).fill(weekdays)],
   ['Пн 9:00–20:00, вт - выходной, ср–вс 9:00–20:00', Array(7).fill(weekdays).with(1, null)],
-])('the week in words: %s', (words, week) => {
+])('the week is described in words: %s', (words, week) => {
   expect(hoursInWords(week)).toBe(words);
 });
 
-describe('people are at work', () => {
+describe('staff are at work', () => {
   test.each([
     ['in the first minute', '2026-11-20T09:00'],
     ['in the last minute', '2026-11-20T19:59:59'],
@@ -45,20 +45,20 @@ describe('people are at work', () => {
   });
 });
 
-describe('work goes on', () => {
+describe('work resumes', () => {
   test.each([
-    ['later on the same day, before it begins', '2026-11-20T08:59:59', '2026-11-20', '09:00'],
-    ['on Saturday, a minute before midnight of Friday', '2026-11-20T23:59', '2026-11-21', '10:00'],
+    ['later on the same day, before the shift', '2026-11-20T08:59:59', '2026-11-20', '09:00'],
+    ['on Saturday, a minute before midnight on Friday', '2026-11-20T23:59', '2026-11-21', '10:00'],
     ['on Monday, after Saturday ends', '2026-11-21T18:00', '2026-11-23', '09:00'],
-    ['after the holidays, which a Sunday makes longer', '2026-12-30T20:00', '2027-01-05', '09:00'],
-    ['after the holiday, on its very noon', '2027-01-04T12:00', '2027-01-05', '09:00'],
+    ['after holidays with a Sunday between them', '2026-12-30T20:00', '2027-01-05', '09:00'],
+    ['on the next working day, at noon on a holiday', '2027-01-04T12:00', '2027-01-05', '09:00'],
   ])('%s', (_, local, date, from) => {
     expect(nextOpening(hours, moscow(local))).toEqual({ open: false, date, from });
   });
 });
 
-test('the day is that of the company, wherever the server stands', () => {
-  // Saturday, 10:00 in Vladivostok and 3:00 in Moscow.
+test('the day depends on the time zone of the company, not on that of the server', () => {
+  // It is Saturday, 10:00 in Vladivostok and 3:00 in Moscow.
   const at = new Date('2026-11-21T00:00:00Z');
   expect(nextOpening({ ...hours, timeZone: 'Asia/Vladivostok' }, at)).toEqual({ open: true });
   expect(nextOpening(hours, at)).toEqual({ open: false, date: '2026-11-21', from: '10:00' });
@@ -68,32 +68,53 @@ test.each([
   ['in winter', '2026-01-15', '02:30', 'Europe/Berlin', '2026-01-15T01:30:00.000Z'],
   ['that a clock change skips is an hour later', '2026-03-29', '02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
   // West of Greenwich, the first guess is on the other side of the change.
-  ['that is skipped in the west, too', '2026-03-08', '02:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
+  [
+    'that a clock change skips west of Greenwich is also an hour later',
+    '2026-03-08',
+    '02:30',
+    'America/New_York',
+    '2026-03-08T07:30:00.000Z',
+  ],
   ['after a skipped hour', '2026-03-29', '03:00', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
-  ['that comes twice is the second of them', '2026-10-25', '02:30', 'Europe/Berlin', '2026-10-25T01:30:00.000Z'],
+  ['that occurs twice is the second of the two', '2026-10-25', '02:30', 'Europe/Berlin', '2026-10-25T01:30:00.000Z'],
 ])('a local time %s', (_, date, time, timeZone, at) => {
   expect(new Date(instant(date, time, timeZone)).toISOString()).toBe(at);
 });
 
-describe('a call is promised', () => {
+describe('the promise of a call', () => {
   // The shift ends at 20:00.
   test.each([
-    ['while it can be kept today', '2026-11-20T19:49:59', 'Позвоним в течение 10 минут', '2026-11-20T19:49:59'],
     [
-      'as soon as it cannot',
+      'is within ten minutes while the shift lasts long enough',
+      '2026-11-20T19:49:59',
+      'Позвоним в течение 10 минут',
+      '2026-11-20T19:49:59',
+    ],
+    [
+      'is for the next shift once the current one is too short',
       '2026-11-20T19:50',
       'Рабочий день заканчивается, позвоним в сб 21 ноября с 10:00',
       '2026-11-21T10:00',
     ],
-    ['before work', '2026-11-20T08:59:59', 'Сейчас закрыто, позвоним в пт 20 ноября с 9:00', '2026-11-20T09:00'],
-    ['over holidays', '2026-12-30T20:00', 'Сейчас закрыто, позвоним во вт 5 января с 9:00', '2027-01-05T09:00'],
+    [
+      'is for the same day before work',
+      '2026-11-20T08:59:59',
+      'Сейчас закрыто, позвоним в пт 20 ноября с 9:00',
+      '2026-11-20T09:00',
+    ],
+    [
+      'is for the next working day during holidays',
+      '2026-12-30T20:00',
+      'Сейчас закрыто, позвоним во вт 5 января с 9:00',
+      '2027-01-05T09:00',
+    ],
   ])('%s', (_, local, promise, from) => {
     expect(callPromise(hours, moscow(local))).toBe(promise);
     expect(promise.toLowerCase()).toContain(`позвоним ${callTime(hours, moscow(local))}`);
     expect(callsFrom(hours, moscow(local))).toEqual(moscow(from));
   });
 
-  test('whatever the instant, so that it can be kept on the day that it names', () => {
+  test('leaves at least ten working minutes on the day that it names, at any instant', () => {
     const instants = fc.date({ min: new Date('2026-01-01'), max: new Date('2028-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(instants, (at) => {
@@ -104,7 +125,7 @@ describe('a call is promised', () => {
     );
   });
 
-  test('by a company that never works, without an hour', () => {
+  test('has no hour when the company never works', () => {
     const never = { ...hours, week: [null, null, null, null, null, null, null] };
     expect(nextOpening(never, moscow('2026-11-20T12:00'))).toBeUndefined();
     expect(callPromise(never, moscow('2026-11-20T12:00'))).toBe('Сейчас закрыто, позвоним в первый рабочий день');
@@ -113,7 +134,7 @@ describe('a call is promised', () => {
   });
 });
 
-test('whatever the instant, the next opening is a working day to come, and none lies before it', () => {
+test('the next opening is the nearest future working time, at any instant', () => {
   const instants = fc.date({ min: new Date('2026-01-01'), max: new Date('2028-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(instants, (instant) => {
@@ -129,19 +150,24 @@ test('whatever the instant, the next opening is a working day to come, and none 
   );
 });
 
-// 2026-11-20 is a Friday; Moscow is UTC+3 all year.
-describe('so many minutes of work later', () => {
+// 2026-11-20 is a Friday. Moscow is UTC+3 all year.
+describe('adding working minutes', () => {
   test.each([
-    ['within a shift it is the clock', '2026-11-20T09:00:30.500Z', 3, '2026-11-20T09:03:30.500Z'],
-    ['before work it counts from its beginning', '2026-11-20T03:00:00Z', 3, '2026-11-20T06:03:00.000Z'],
-    ['what is left is done the next day', '2026-11-20T16:59:00Z', 3, '2026-11-21T07:02:00.000Z'],
-    ['the last minute of a shift is still in it', '2026-11-20T16:57:00Z', 3, '2026-11-20T17:00:00.000Z'],
-    ['holidays are passed over', '2026-12-30T17:00:00Z', 6, '2027-01-05T06:06:00.000Z'],
+    ['follows the clock within a shift', '2026-11-20T09:00:30.500Z', 3, '2026-11-20T09:03:30.500Z'],
+    [
+      'starts at the beginning of the shift when it is before work',
+      '2026-11-20T03:00:00Z',
+      3,
+      '2026-11-20T06:03:00.000Z',
+    ],
+    ['carries the rest to the next day when a shift ends', '2026-11-20T16:59:00Z', 3, '2026-11-21T07:02:00.000Z'],
+    ['includes the last minute of a shift', '2026-11-20T16:57:00Z', 3, '2026-11-20T17:00:00.000Z'],
+    ['skips holidays', '2026-12-30T17:00:00Z', 6, '2027-01-05T06:06:00.000Z'],
   ])('%s', (_, from, minutes, expected) => {
     expect(later(from, minutes)).toBe(expected);
   });
 
-  test('where the clocks change, it is the offset of that day', () => {
+  test('uses the UTC offset of the resulting day when clocks change', () => {
     const berlin = { ...hours, timeZone: 'Europe/Berlin' };
     expect(later('2026-03-28T17:00:00Z', 3, berlin)).toBe('2026-03-30T07:03:00.000Z');
   });

@@ -16,17 +16,17 @@ const testTraced = testIf({ programs: ['strace'] });
 
 const { PATH, TZ } = process.env;
 
-/** @returns the index of the first such call from `start` on; -1 without one */
+/** @returns the index of the first such call from `start`, or -1 without one */
 function find(calls: readonly FileCall[], call: FileCall['call'], path: string, start = 0): number {
   return calls.findIndex((one, index) => index >= start && one.call === call && one.names.at(-1) === path);
 }
 
-testTraced('publish has a revision and its folders on disk (fsync) before the list names it', () => {
+testTraced('publish calls fsync on a revision and its folders before the list names it', () => {
   const above = temporaryFolder();
   const dataDir = join(above, 'made', 'data');
   const published = paths.published(dataDir);
   const company = () => readFileSync(join(paths.content, 'company.yaml'));
-  // With few posts, and of the company that ships, so that no picture needs encoding.
+  // Few posts and the company that ships, so that no picture needs encoding.
   const content = contentFolder({}, contentWith({ 'company.yaml': company }, otherContent()));
   const env = { PATH, TZ, SITE_URL: siteUrl, DATA_DIR: dataDir, CONTENT_DIR: content };
   const calls = tracedCalls([paths.commands, 'publish'], env);
@@ -62,7 +62,7 @@ testTraced('publish has a revision and its folders on disk (fsync) before the li
 });
 
 testTraced(
-  'backup has the copy on disk (fsync) before it has its name, then the folder, and then the mark for doctor',
+  'backup calls fsync on the copy before renaming it, then on the folder, and then writes the mark for doctor',
   async () => {
     const dataDir = temporaryFolder();
     await openDatabase(dataDir).close();

@@ -14,20 +14,20 @@ import { publishAgain, publishFiles } from './revisions.ts';
 
 const site = await startTestSite({ repository: repository.parse('github:owner/name@main') });
 
-test('without CMS_REPOSITORY there is no editor', async () => {
+test('the editor is absent without CMS_REPOSITORY', async () => {
   const plain = await startTestSite({ site: site.served });
   const [page, editor] = [await plain.request('/admin/'), await plain.request('/admin/editor/')];
   expect([page.status, page.text, editor.status]).toEqual([200, expect.not.stringContaining('/admin/editor/'), 404]);
 });
 
-describe('the page of what is published', () => {
+describe('the publication page', () => {
   const [{ published = '' }, { content, revision }] = [site.services, site.served];
   const said = async () => all(parseHtml((await site.request('/admin/')).text), '.publication p').map(textOf);
   const publish = (files: ContentFiles, at: string) => publishFiles(published, files, new Date(at));
   const shown = readFolder(paths.content);
   const other: ContentFiles = new Map([['company.yaml', shown.get('company.yaml') as ContentFile]]);
 
-  test('says what visitors see, since when, what was taken back and what cannot be shown', async () => {
+  test('has the current publication with its time, a later one that was reverted, and one that cannot be shown', async () => {
     expect(await said()).toEqual(['Посетители видят то, с чем запустили сайт.']);
     await publish(shown, '2026-11-20T10:05:00Z');
     const [now, back] = [
@@ -35,7 +35,7 @@ describe('the page of what is published', () => {
       'Вернуть опубликованное раньше можно на сервере: publish --back.',
     ];
     expect(await said()).toEqual([`${now} ${back}`]);
-    // By a clock that was wrong.
+    // This publication has the date of a wrong clock.
     await publish(other, '2031-01-02T10:00:00Z');
     const wrong =
       'То, что опубликовано 2 января 2031 г. в 13:00, сервер показать не может: скажите тому, кто его ведёт.';
@@ -46,7 +46,7 @@ describe('the page of what is published', () => {
     ]);
   });
 
-  test('says since when edits are refused and where, quoting nothing and naming no post to come', async () => {
+  test('has the time and places of refused edits, without quoting them or naming unpublished posts', async () => {
     const [post] = content.news;
     const at = (file: string) => ({
       file,
@@ -76,7 +76,7 @@ describe('the page of what is published', () => {
 });
 
 describe('the editor', () => {
-  test('may call the repository and nobody else, is kept by no cache and found by no search', async () => {
+  test('may connect only to the repository by its CSP, and is excluded from caches and search engines', async () => {
     const { status, headers } = await site.request('/admin/editor/');
     expect([status, headers]).toMatchObject([
       200,
@@ -93,7 +93,7 @@ describe('the editor', () => {
     expect((await site.request('/')).headers['content-security-policy']).not.toMatch(/github|unsafe-inline/);
   });
 
-  test('is one script of this site, sent compressed and kept for ever', async () => {
+  test('loads one script of this site, which is compressed and immutable', async () => {
     const script = /<script defer src="([^"]+)"/.exec((await site.request('/admin/editor/')).text)?.[1] ?? '';
     const { status, headers } = await site.request(script);
     expect([status, headers]).toMatchObject([
@@ -105,7 +105,7 @@ describe('the editor', () => {
     ]);
   });
 
-  test('is at /admin/editor/ alone, and sends no other file', async () => {
+  test('has its only address at /admin/editor/, and serves no other file', async () => {
     for (const path of ['/admin', '/admin/editor']) {
       const moved = await site.request(path);
       expect([moved.status, moved.headers.location]).toEqual([308, `${path}/`]);
@@ -115,7 +115,7 @@ describe('the editor', () => {
   });
 });
 
-describe('the forms of the editor', () => {
+describe('the editor forms', () => {
   type Field = { name: string; label: string; widget: string; fields?: Field[]; options?: string[]; summary?: string };
   type Form = { name: string; label: string; folder?: string; file?: string; fields: Field[] };
   const within = (fields: readonly Field[]): Field[] =>
@@ -125,7 +125,7 @@ describe('the forms of the editor', () => {
     return JSON.parse((await site.request('/admin/config.json')).text);
   }
 
-  test('are one for each kind of file, with names in Russian, and choose of what exists', async () => {
+  test('exist for each kind of file, have Russian names, and offer existing values as choices', async () => {
     const { collections, singletons } = await config();
     const { categories, services } = site.services.site.content;
     const wanted = Object.entries<Kind>(kinds).flatMap(([name, { title, files, asFile }]) =>
@@ -140,7 +140,7 @@ describe('the forms of the editor', () => {
     expect(review?.options).toEqual(services.map(({ to }) => to));
   });
 
-  test('have a field of its kind for a line, for sentences, days, choices, lists and pictures', async () => {
+  test('have suitable widgets for lines, sentences, days, choices, lists and pictures', async () => {
     const { collections } = await config();
     const fields = collections.find(({ name }) => name === 'case')?.fields ?? [];
     expect(Object.fromEntries(within(fields).map(({ name, widget }) => [name, widget]))).toMatchObject({
@@ -157,7 +157,7 @@ describe('the forms of the editor', () => {
     });
   });
 
-  test('propose a number above those of drafts and of posts that wait for their day', async () => {
+  test('propose a number above those of drafts and of posts with a future date', async () => {
     const post = (id: number, field: RegExp, line: string) => () =>
       readFileSync(join(paths.content, fileIn('blog/articles')), 'utf8')
         .replace(/^id: .*$/m, `id: ${id}`)
@@ -176,7 +176,7 @@ describe('the forms of the editor', () => {
     expect(articles?.fields.find(({ name }) => name === 'id')?.default).toBe(9003);
   });
 
-  test('name the entries of a list by their words, not by an id or a choice', async () => {
+  test('label list entries by their text, not by an id or a choice', async () => {
     const { collections, singletons } = await config();
     const lists = [...collections, ...singletons]
       .flatMap((form) => within(form.fields))

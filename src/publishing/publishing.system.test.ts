@@ -29,16 +29,16 @@ import { candidates, publishAgain, publishFiles, readPublished, readRevision } f
 import { changesIn } from './watch-folder.ts';
 import { followContent } from './watch-revisions.ts';
 
-/** With few posts, and of the company that ships, so that every picture is encoded already. */
+/** Few posts and the company that ships, so that every picture is encoded already. */
 const small = contentWith({ 'company.yaml': () => readFileSync(join(paths.content, 'company.yaml')) }, otherContent());
 const content = contentFolder({}, small);
 const server = await startServerProcess({ CONTENT_DIR: content });
 const { dataDir } = server;
-// What it begins with is published, so that there is a way back to it.
+// The server publishes the content that it starts with, so that a test can return to it.
 await eventually(() => readPublished(paths.published(dataDir)).current !== null);
 const servers = [server];
 
-/** @returns the line of the change, from 1 */
+/** @returns the number of the changed line, starting at 1 */
 function edit(file: string, from: RegExp, to: string): number {
   const path = join(content, file);
   const text = readFileSync(path, 'utf8').replace(from, to);
@@ -54,7 +54,7 @@ async function textAt({ url }: ServerProcess, path: string): Promise<string> {
   return (await fetch(url + path, { headers: browserHeaders })).text();
 }
 
-/** @param is whether it is said */
+/** @param is whether the page must have the words */
 function saidEverywhere(path: string, words: string, is = true): Promise<void> {
   const said = async () => {
     const texts = await Promise.all(servers.map((server) => textAt(server, path)));
@@ -63,15 +63,15 @@ function saidEverywhere(path: string, words: string, is = true): Promise<void> {
   return eventually(said, true, `${words} at ${path}`);
 }
 
-// The next three tests are one story: each edits the content that the one before it left, so a later one needs those
-// before it.
+// The next three tests are one story. Each edits the content that the previous test left, so a later one needs the
+// earlier ones.
 
-test('what is published is shown without a restart, and so is what was there before', async () => {
+test('a publication appears without a restart, and so does the previous one after publish --back', async () => {
   edit('pages/cases.md', /^lead: .*$/m, 'lead: Первая правка');
   const { code, stdout } = await publish();
   expect([code, stdout]).toEqual([0, expect.stringContaining('изменилась /cases\n')]);
   await saidEverywhere('/cases', 'Первая правка');
-  // Rendered on demand, but by the same site.
+  // This page is rendered on demand, by the same site.
   await saidEverywhere(onDemand, '</footer>');
   expect(await publish('--back', '2')).toMatchObject({
     code: 0,
@@ -80,7 +80,7 @@ test('what is published is shown without a restart, and so is what was there bef
   await saidEverywhere('/cases', 'Первая правка', false);
 });
 
-test('it is all replaced at once: company, hours, consent; older leads keep theirs', async () => {
+test('a publication replaces company facts, hours and consent together, and older leads keep their values', async () => {
   const send = async (message: string) => {
     const body = new URLSearchParams({ ...filledForm, message });
     const headers = { ...browserHeaders, 'sec-fetch-site': 'same-origin' };
@@ -90,7 +90,7 @@ test('it is all replaced at once: company, hours, consent; older leads keep thei
   };
   const promised = await send('До правки');
   edit('company.yaml', /^email: .*$/m, 'email: sunduk@example.ru');
-  // Longer than any holidays, so the promised call moves.
+  // The closure is longer than any holidays, so the promised call moves.
   const days = Array.from({ length: 20 }, (_, ahead) => new Date(Date.now() + ahead * 86_400_000));
   const closed = days.map((day) => `    - ${day.toISOString().slice(0, 10)}\n`).join('');
   edit('company.yaml', /^( +)holidays:\n(?: +- .*\n)*/m, `$1holidays:\n${closed}`);
@@ -103,7 +103,7 @@ test('it is all replaced at once: company, hours, consent; older leads keep thei
   expect(after?.consent).not.toBe(before?.consent);
 });
 
-test('what is wrong is refused by file and line; a folder that is watched is published once it is right', async () => {
+test('invalid content is refused by file and line, and a watched folder is published once it is valid', async () => {
   const line = edit('company.yaml', /^email: .*$/m, 'email: никакой');
   edit('pages/cases.md', /^lead: .*$/m, 'lead: Вторая правка');
   const wrong = `company.yaml:${line}: email: «никакой» не подходит`;
@@ -142,7 +142,7 @@ test('what is wrong is refused by file and line; a folder that is watched is pub
   await eventually(() => told('outdated'), '1', 'the metrics tell what this version cannot show');
 });
 
-test('a server loads no encoder of pictures', () => {
+test('the server process loads no picture encoder', () => {
   const mapped = readFileSync(`/proc/${server.child.pid}/maps`, 'utf8');
   expect(mapped).toContain('/node');
   expect(mapped).not.toMatch(/sharp|libvips/);
@@ -150,13 +150,13 @@ test('a server loads no encoder of pictures', () => {
 
 const listed = (folder: string) => candidates(readPublished(folder)).map(({ id }) => id);
 
-/** All but the lock, for which SQLite may have a journal. */
+/** All files except the lock, for which SQLite may have a journal. */
 const visibleIn = (folder: string) =>
   readdirSync(folder)
     .filter((name) => !name.startsWith('.lock'))
     .sort();
 
-/** One bit of a byte. */
+/** Flips one bit of a byte. */
 function flip(path: string, place: number): void {
   const bytes = readFileSync(path);
   bytes[place] = (bytes[place] ?? 0) ^ (1 << (place % 8));
@@ -188,7 +188,7 @@ describe('revisions', () => {
     folder = temporaryFolder();
   });
 
-  test('are kept as they were published, and any of them can be shown again', async () => {
+  test('stay unchanged after publication, and any of them can be published again', async () => {
     expect(readPublished(folder)).toEqual({ current: null, revisions: [] });
     for (const [minute, files] of [one, two, three].entries()) await publishFiles(folder, files, at(minute));
     expect(listed(folder)).toEqual([third, second, first]);
@@ -212,7 +212,7 @@ describe('revisions', () => {
     expect(visibleIn(folder)).toEqual([first, 'revisions.json'].sort());
   });
 
-  test('are damaged where a bit of a file has changed, a file is missing or was added, which publishing mends', async () => {
+  test('are damaged when a bit has changed, or a file is missing or extra, and publishing repairs them', async () => {
     const file = join(folder, first, 'company.yaml');
     const harms = [
       ...one.keys().map((name) => () => flip(join(folder, first, name), 1)),
@@ -227,7 +227,7 @@ describe('revisions', () => {
     }
   });
 
-  test('are found without their list, whichever bit of it is wrong, and wherever it ends; publishing mends it', async () => {
+  test('are found with any damaged bit or truncation of their list, and publishing repairs the list', async () => {
     for (const [minute, files] of [one, two, three].entries()) {
       await publishFiles(folder, files, at(minute));
       utimesSync(join(folder, revisionOf(files)), at(minute), at(minute));
@@ -239,7 +239,7 @@ describe('revisions', () => {
       const listedIds = listed(folder);
       const read = await Promise.all(listedIds.map((id) => readRevision(folder, id)));
       const shown = listedIds.filter((_, index) => read[index]);
-      // At most the revision whose name is wrong is missing.
+      // The revision with the damaged name is the only one that may be missing.
       expect([place, shown[0], shown.length >= 2]).toEqual([place, third, true]);
       writeFileSync(list, whole.subarray(0, place));
       expect([place, listed(folder)]).toEqual([place, [third, second, first]]);
@@ -251,13 +251,13 @@ describe('revisions', () => {
     expect([readPublished(folder).damaged, listed(folder)]).toEqual([undefined, [second, third, first]]);
   });
 
-  test('are ten, and nothing is left half-written', async () => {
+  test('are limited to ten, without temporary files', async () => {
     for (let minute = 0; minute < 11; minute++) await publishFiles(folder, saying(`Раз ${minute}`), at(minute));
     expect(listed(folder)).toHaveLength(10);
     expect(visibleIn(folder)).toEqual([...listed(folder), 'revisions.json'].sort());
   });
 
-  test('keep the one that an operator went back to, in front of the newer ones that were wrong', async () => {
+  test('keep the restored revision before newer ones that were wrong', async () => {
     const wrong = Array.from({ length: 9 }, (_, n) => saying(`Ошибка ${n}`));
     for (const [minute, files] of [one, ...wrong].entries()) await publishFiles(folder, files, at(minute));
     await publishAgain(folder, first);
@@ -271,7 +271,7 @@ describe('revisions', () => {
     expect(listed(folder)[0]).toBe(first);
   });
 
-  test('take the place of what a publication that was killed has left half-written', async () => {
+  test('replace the partial files of a killed publication', async () => {
     const script = `
       const { publishFiles } = await import(${JSON.stringify(join(import.meta.dirname, 'revisions.ts'))});
       const bytes = () => process.kill(process.pid, 'SIGKILL');
@@ -283,7 +283,7 @@ describe('revisions', () => {
     expect(visibleIn(folder)).toEqual([first, 'revisions.json'].sort());
   });
 
-  test('that several processes publish at once are all listed and whole, and no other is left', async () => {
+  test('from several processes at once are listed and whole, up to ten, and older ones are removed', async () => {
     const script = `
       const [{ publishFiles }, { hashOf }] = await Promise.all(
         ${JSON.stringify(['./revisions.ts', '../lib/hash.ts'].map((name) => join(import.meta.dirname, name)))}
@@ -304,21 +304,21 @@ describe('revisions', () => {
     expect(revisions).toHaveLength(10);
   });
 
-  test('that a server begins with do not take the place of what somebody publishes meanwhile', async () => {
+  test('do not replace a concurrent publication when a server publishes at its start', async () => {
     await Promise.all([publishFiles(folder, one, at(0), 'first'), publishFiles(folder, two, at(1))]);
     expect(readPublished(folder).current).toBe(second);
     await publishFiles(folder, three, at(2), 'first');
     expect(listed(folder)[0]).toBe(second);
   });
 
-  test('that several publish at once are whole', async () => {
+  test('from concurrent publications are whole', async () => {
     await Promise.all([one, one, one, two, two].map((files, minute) => publishFiles(folder, files, at(minute))));
     for (const id of [first, second]) expect(await readRevision(folder, id)).toBeDefined();
     expect([first, second]).toContain(readPublished(folder).current);
   });
 });
 
-test('a change of a folder is told of once, when it has been quiet', async () => {
+test('a watched folder reports a change once, after it has been quiet', async () => {
   const dir = join(temporaryFolder(), 'later');
   const changed = changesIn(dir);
   expect([await changed(), await changed()]).toEqual([false, false]);
@@ -339,7 +339,7 @@ describe('a server', () => {
   const folder = contentFolder({}, small);
   const inputs = testInputs();
   const cache = createCache();
-  /** No page changes for hours then. At other times a departure could change some while a test lets minutes pass. */
+  /** No page changes for hours at this time. At other times, a departure could change one while a test advances minutes. */
   const atNight = Date.parse(`${new Date().toISOString().slice(0, 10)}T03:00+03:00`);
   let source: SourceOptions;
   let errors: string[];
@@ -369,7 +369,7 @@ describe('a server', () => {
   function follow(first: Current, run: RunJob = async () => {}, watch = false): void {
     stopFollowing = followContent({
       source,
-      // Making its pages small ahead would take seconds of a processor.
+      // Rendering and compressing all pages ahead would take seconds.
       first: { ...first, site: { ...first.site, paths: [], files: [] } },
       watch,
       folders: paths.pictures(temporaryFolder()),
@@ -395,7 +395,7 @@ describe('a server', () => {
   const revisionsShown = () => shown.map(({ revision }) => revision);
   const list = () => join(source.published, 'revisions.json');
 
-  test('makes the next site of the same files when the time of one is over', async () => {
+  test('makes the next site from the same files when the period of the current one ends', async () => {
     const first = await read();
     follow(first);
     jest.setSystemTime(first.site.until.getTime() - 1_000);
@@ -407,7 +407,7 @@ describe('a server', () => {
     expect(outdated).not.toContain(true);
   });
 
-  test('makes the site again when a clock that was ahead is set right', async () => {
+  test('makes the site again after a clock that was ahead is corrected', async () => {
     const now = Date.now();
     jest.setSystemTime(now + 30 * 86_400_000);
     const first = await read();
@@ -419,12 +419,12 @@ describe('a server', () => {
     expect(shown.map(({ content }) => Date.parse(content.at) <= now)).toEqual([true]);
   });
 
-  test('shows what is published, says that it is outdated when it cannot, and needs no folder for what it shows', async () => {
+  test('shows a new publication, reports an unreadable one as outdated, and does not need the folder of the current one', async () => {
     follow(await read());
     await publish(edited);
     await until(() => shown.length > 0);
     expect(revisionsShown()).toEqual([revisionOf(edited)]);
-    // Invalid for this version, so the previous revision stays.
+    // It is invalid for this version, so the previous revision remains.
     await publish(invalid);
     await until(() => outdated.at(-1) === true);
     expect([shown.length, outdated.at(-1)]).toEqual([1, true]);
@@ -437,7 +437,7 @@ describe('a server', () => {
     expect([shown.length, outdated.at(-1)]).toEqual([2, false]);
   });
 
-  test('shows what was published while it started, after it had read its first site', async () => {
+  test('shows a publication that was made between reading the first site and following', async () => {
     const first = await read();
     await publish(edited);
     follow(first);
@@ -445,7 +445,7 @@ describe('a server', () => {
     expect(revisionsShown()).toEqual([revisionOf(edited)]);
   });
 
-  test('tries every minute to read a revision that it could not read, and logs the failure once', async () => {
+  test('retries an unreadable revision every minute, and logs the failure once', async () => {
     follow(await read());
     await publish(edited);
     const file = join(source.published, revisionOf(edited), 'company.yaml');
@@ -461,7 +461,7 @@ describe('a server', () => {
     expect([revisionsShown(), outdated.at(-1)]).toEqual([[revisionOf(edited)], false]);
   });
 
-  test('keeps what it shows while the list cannot be read, and shows what is published once it can', async () => {
+  test('keeps the current site while the list is unreadable, and shows the publication afterwards', async () => {
     await publish(edited);
     follow(await read());
     rmSync(list());
@@ -474,7 +474,7 @@ describe('a server', () => {
     expect([revisionsShown(), outdated.at(-1)]).toEqual([[revisionOf(again)], false]);
   });
 
-  test('begins with the one before where a revision is damaged, and with the folder at last', async () => {
+  test('starts with the previous revision when one is damaged, and with the content folder when all are', async () => {
     await publish(edited);
     await publish(again);
     const begun = async () => {
@@ -507,7 +507,7 @@ describe('a server', () => {
     expect([shown, outdated.at(-1), errors]).toEqual([[], false, []]);
   });
 
-  test('tries again after a minute what could not be published, and not when it could', async () => {
+  test('retries a failed publication after a minute, and does not repeat a successful one', async () => {
     source = { ...source, contentDir: temporaryFolder() };
     writeFileSync(join(source.contentDir, 'company.yaml'), 'name: Короб\n');
     let ends: 'well' | 'badly' = 'badly';
@@ -521,7 +521,7 @@ describe('a server', () => {
     const refused = () => readRefusal(source.published)?.problems;
     follow(await readSite({ ...source, contentDir: folder }, new Date()), run, true);
     await until(() => tries > 0);
-    // The command was killed before it could keep why.
+    // The command was killed before it could record a reason.
     expect([tries, refused()]).toEqual([1, []]);
     ends = 'well';
     // A clock that is set back does not delay the next attempt.
@@ -533,7 +533,7 @@ describe('a server', () => {
     expect([tries, refused()]).toEqual([2, undefined]);
   });
 
-  test('tells of a watched folder that it cannot read, and forgets what was refused once it is back as it was', async () => {
+  test('reports a watched folder that it cannot read, and clears the refusal once the folder is unchanged again', async () => {
     const run: RunJob = async () => {
       throw new Error('"publish" was ended.');
     };

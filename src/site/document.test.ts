@@ -35,23 +35,23 @@ function view(head: Partial<View['head']> = {}, name = 'test'): View {
 }
 
 describe('a document', () => {
-  test('names the company in its title, once', () => {
+  test('has the name of the company once in its title', () => {
     const { name } = content.company;
     const title = (given: string) => textOf(one(parseHtml(render(view({ title: given })).html), 'title'));
     for (const given of ['Тарифы на фулфилмент', `${name}а и паллеты`]) expect(title(given)).toBe(`${given} | ${name}`);
     for (const given of [`${name}: тарифы`, `Склад «${name}а»`]) expect(title(given)).toBe(given);
   });
 
-  test('is typeset whoever wrote its words', () => {
+  test('is typeset, including the words of components', () => {
     const body = createElement('p', null, 'Перезвоним в течение 1–2 ч');
     expect(render({ ...view(), body }).html).toContain('<p>Перезвоним в\u00A0течение 1–\u20602\u00A0ч</p>');
   });
 
-  test('of a page without styles is refused with what to do', () => {
+  test('is refused with advice when its page has no styles', () => {
     expect(() => render(view({}, 'nothing'))).toThrow('its file must have its name');
   });
 
-  test('has the picture of its first screen fetched at once, in the width that it is shown in', () => {
+  test('preloads the picture of its first screen in the displayed width', () => {
     const preloads = (head: Partial<View['head']>) =>
       all(parseHtml(render(view(head)).html), 'link[rel="preload"]').map(({ attrs }) => attrs);
     const picture = { alt: 'Паллета', width: 1600, height: 860, src: '/pictures/a-672.webp' };
@@ -63,7 +63,7 @@ describe('a document', () => {
     expect(preloads({ hero: { ...picture, src: '/pictures/a.svg' } })).toMatchObject([{ href: '/pictures/a.svg' }]);
   });
 
-  test('stays a document, whatever words it is given', () => {
+  test('stays valid HTML with any words', () => {
     const [post] = content.news;
     const units = [...'<>"\'&/= -!ab{}%я\u2028', '</script>', '</title>', '<!--<script>'];
     const words = fc.string({ unit: fc.constantFrom(...units) });
@@ -84,8 +84,8 @@ describe('a document', () => {
   });
 });
 
-describe('the protecting headers', () => {
-  test('allow nothing that is not named', () => {
+describe('the security headers', () => {
+  test('allow only what they name', () => {
     expect(securityHeaders('http://localhost:3000', { css: '' })).toEqual({
       'content-security-policy':
         "default-src 'self';base-uri 'none';form-action 'self';frame-ancestors 'none';object-src 'none';" +
@@ -105,7 +105,7 @@ describe('the protecting headers', () => {
     });
   });
 
-  test('ask for https for two years where the site has it', () => {
+  test('include HSTS for two years when the site uses https', () => {
     const age = 'max-age=63072000; includeSubDomains';
     const headers = securityHeaders('https://korob.example');
     expect(headers['strict-transport-security']).toBe(age);
@@ -113,7 +113,7 @@ describe('the protecting headers', () => {
   });
 });
 
-test('a page has changed on the newest of its dates that has come, by the clocks of the company', () => {
+test('the modification date of a page is its newest date that has come, in the time zone of the company', () => {
   const page = definePage({
     name: 'test',
     path: '/test',
@@ -129,7 +129,7 @@ test('a page has changed on the newest of its dates that has come, by the clocks
   expect(modified('2026-10-01T00:00:00Z')).toBeUndefined();
 });
 
-test('a template without a variable that it names is an error, and what is markup escapes', () => {
+test('a template fails without one of its variables, and escapes HTML', () => {
   const phone = { number: '+7', text: '+7' };
   expect(() => templates.plainError({ status: 404, phone })).toThrow(/undefined/);
   expect(templates.plainError({ status: 404, text: '<b>', phone })).toContain('&lt;b&gt;');

@@ -51,7 +51,7 @@ const pictures = illustrated.pictures();
 const gate = pictures.filter(({ path }) => path.startsWith('/pictures/gate-'));
 const [first, second] = gate as [SitePicture, SitePicture];
 
-describe('a picture that is not made yet', () => {
+describe('a picture that is not encoded yet', () => {
   const own = temporaryFolder();
   const started = startTestSite({ site: illustrated, pictureFolders: [own] });
   const answerOf = async (path: string) => {
@@ -59,7 +59,7 @@ describe('a picture that is not made yet', () => {
     return { said: [status, headers['content-type'], headers['cache-control']], headers, body };
   };
 
-  test('is sent as it was taken, and is not kept; once there is a file, that is sent for ever', async () => {
+  test('is sent as the original with no-store, and as an immutable file once it is encoded', async () => {
     const picture = gate.find(({ path }) => path.endsWith('.webp')) ?? first;
     const before = await answerOf(picture.path);
     expect([before.said, before.body.equals(photograph)]).toEqual([[200, 'image/jpeg', 'no-store'], true]);
@@ -70,7 +70,7 @@ describe('a picture that is not made yet', () => {
     expect([format, width, exif]).toEqual(['webp', 336, undefined]);
   });
 
-  test('is searched for camera metadata at the first request only, and is streamed from its file', async () => {
+  test('is searched for camera metadata only at the first request, and is streamed from its file', async () => {
     const { original = '', path } = gate.find(({ path }) => path.endsWith('.avif')) ?? first;
     expect((await answerOf(path)).said[0]).toBe(200);
     const changed = Buffer.concat([photograph, Buffer.from('eXIf')]);
@@ -80,7 +80,7 @@ describe('a picture that is not made yet', () => {
     expect([said[0], body.equals(changed)]).toEqual([200, true]);
   });
 
-  test('may be asked for again, if it is of a page, or a camera has written a place into it', async () => {
+  test('gets 503 with Retry-After when it is a share picture or its original has a location', async () => {
     const others = pictures.filter(({ path }) => path.startsWith('/pictures/placed-'));
     expect(others).toHaveLength(12);
     for (const { path } of [...others, ...shared.slice(0, 1)]) {
@@ -91,7 +91,7 @@ describe('a picture that is not made yet', () => {
   });
 });
 
-test('every size is made once, whoever makes it, and what nothing has shown for two months goes', async () => {
+test('concurrent encoders make every size once, and pictures unused for two months are removed', async () => {
   const own = temporaryFolder();
   const names = gate.map(({ path }) => path.replace(/\.[0-9a-f]{10}\./, '.'));
   expect(names).toEqual(['336.avif', '672.avif', '336.webp', '672.webp'].map((size) => `/pictures/gate-${size}`));
@@ -109,7 +109,7 @@ test('every size is made once, whoever makes it, and what nothing has shown for 
   expect(readdirSync(own)).toEqual([first.file]);
 });
 
-test('an empty file, which a power cut may leave, is made again and is not sent', async () => {
+test('an empty file, as after a power cut, is not sent and is encoded again', async () => {
   const own = temporaryFolder();
   writeFileSync(join(own, first.file), '');
   expect(missingPictures([first], [own])).toEqual([first]);
@@ -118,7 +118,7 @@ test('an empty file, which a power cut may leave, is made again and is not sent'
   expect(missingPictures([first], [own])).toEqual([]);
 });
 
-test('a picture that cannot be encoded is named, the others are made, and old ones go', async () => {
+test('pictures names those that it cannot encode, makes the others, and removes old ones', async () => {
   const dataDir = temporaryFolder();
   const [own] = paths.pictures(dataDir);
   mkdirSync(own);
@@ -138,7 +138,7 @@ describe('share pictures', () => {
   const imageOf = (html: string) => /property="og:image" content="([^"]*)"/.exec(html)?.[1]?.replace(siteUrl, '');
   const imageAt = async (path: string) => imageOf((await site.request(path)).text);
 
-  test('are one for every page and both of its addresses, and the general one for forms and errors', async () => {
+  test('have one image per page for both of its addresses, and the general one for forms and errors', async () => {
     const images = new Map<string, Set<string | undefined>>();
     for (const path of site.served.paths) {
       const { path: canonical } = site.served.open(path).head;
@@ -152,7 +152,7 @@ describe('share pictures', () => {
       expect([path, await imageAt(path)]).toEqual([path, share]);
   });
 
-  test('are PNGs of 1200 × 630 and at most 60 KB, kept for ever', async () => {
+  test('are immutable PNGs of 1200 × 630 and at most 60 KB', async () => {
     for (const { path } of shared) {
       const { status, headers, body } = await site.request(path);
       const { format, width, height } = await sharp(body).metadata();
@@ -163,8 +163,8 @@ describe('share pictures', () => {
   });
 
   test.each([
-    ['sizes in millimetres', '<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="45mm">', '</svg>'],
-    ['sizes in em', '<svg xmlns="http://www.w3.org/2000/svg" width="20em" height="20em">', '</svg>'],
+    ['dimensions in millimetres', '<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="45mm">', '</svg>'],
+    ['dimensions in em', '<svg xmlns="http://www.w3.org/2000/svg" width="20em" height="20em">', '</svg>'],
     [
       'a comment that contains <svg>',
       '<!-- <svg> --><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 60">',
@@ -187,8 +187,8 @@ describe('share pictures', () => {
 
   const words = 'Фулфилмент маркетплейсов переупаковка Wildberries '.repeat(3);
 
-  // In the largest letters, and in the smallest.
-  test.each([34, 90])('have a title of %d characters in its column', async (length) => {
+  // One title uses the largest letters and the other the smallest.
+  test.each([34, 90])('keep a title of %d characters within its column', async (length) => {
     const head = {
       path: '/x',
       title: words.slice(0, length),
@@ -210,13 +210,13 @@ describe('share pictures', () => {
   });
 });
 
-test('what the image holds is enough to publish a content and to encode the pictures that no folder has', () => {
+test('the files in the Docker image suffice to publish content and to encode missing pictures', () => {
   const root = join(import.meta.dirname, '../..');
   const image = temporaryFolder();
   const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
   const copied = [...dockerfile.matchAll(/^COPY --from=build \/build\/(\S+) /gm)].map(([, name = '']) => name);
   expect(copied).toContain('dist');
-  // Without a photograph and a share picture, for the second command to encode.
+  // One photograph and one share picture are left out, for the second command to encode.
   const photo = site.served.pictures().find(({ path }) => path.startsWith('/pictures/'));
   const left = [photo, shared[0]].flatMap((picture) => picture?.file ?? []);
   const filter = (file: string) => !left.some((name) => file.endsWith(name));
@@ -224,7 +224,7 @@ test('what the image holds is enough to publish a content and to encode the pict
 
   const dataDir = temporaryFolder();
   const run = (...args: string[]) => {
-    // No fonts are installed; that must not log warnings.
+    // No fonts are installed, and that must not log warnings.
     const { TZ } = process.env;
     const env = { TZ, SITE_URL: siteUrl, DATA_DIR: dataDir, PORT: '0', FONTCONFIG_FILE: '/nowhere' };
     const { status, stderr } = spawnSync(process.execPath, args, { cwd: image, env, encoding: 'utf8' });

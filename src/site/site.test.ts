@@ -24,7 +24,7 @@ function made(files: ContentFiles, options: Partial<LoadSiteOptions> = {}): Site
   return loadSite(files, { inputs, at: builtAt, cache, ...options }).site;
 }
 
-/** With few posts. */
+/** The content has few posts. */
 const small = otherContent();
 const site = made(small);
 const { content } = site;
@@ -42,7 +42,7 @@ describe('a site', () => {
   const study = fileIn('cases');
   const path = pathOf(study);
 
-  test('is named by address, third parties, and whether it shows drafts', () => {
+  test('has an id that depends on its address, its third parties and whether it shows drafts', () => {
     const others = [
       made(small, { inputs: { ...inputs, siteUrl: 'https://example.ru' } }),
       made(small, { inputs: { ...inputs, integrations: { metrikaId: '1' } } }),
@@ -56,7 +56,7 @@ describe('a site', () => {
     for (const of of [String, payloadPath]) expect(site.find(of(byId))?.etag()).toBe(site.find(of(path))?.etag());
   });
 
-  test('after a change of one page answers for that page and no other anew', () => {
+  test('changes only the responses of one page after an edit of that page', () => {
     const second = made(contentWith({ [study]: (text) => `${text}\nЕщё абзац.\n` }, small));
     const answers = answersOf(site);
     const differing = [...answersOf(second)].flatMap(([path, text]) => (answers.get(path) === text ? [] : [path]));
@@ -66,7 +66,7 @@ describe('a site', () => {
     expect(differing.sort()).toEqual([...both, ...both.map(payloadPath), ...build].sort());
   });
 
-  test('is filled page by page, also after one that cannot be rendered, till another site is shown', async () => {
+  test('is prepared page by page, continues after a failed page, and stops when another site replaces it', async () => {
     const ready: string[] = [];
     const failed: string[] = [];
     const find = (path: string) => ({
@@ -84,11 +84,11 @@ describe('a site', () => {
   });
 });
 
-describe('a body', () => {
+describe('a response body', () => {
   const lines = Array.from({ length: 200 }, (_, n) => `<li>Строка ${n * 7919} из ${n % 13}</li>`);
   const text = Buffer.from(lines.join('\n'));
 
-  test('is compressed at once and kept, and later as well as can be', async () => {
+  test('is compressed quickly and cached, and later replaced by its best compression', async () => {
     const body = bodyOf(text, cache);
     const quick = body.encoded('br');
     expect(brotliDecompressSync(quick.bytes)).toEqual(text);
@@ -100,7 +100,7 @@ describe('a body', () => {
     expect(gunzipSync(body.encoded('gzip').bytes)).toEqual(text);
   });
 
-  test('that does not get smaller is sent as it is', () => {
+  test('is sent uncompressed when compression does not make it smaller', () => {
     const bytes = Buffer.from(Array.from({ length: 64 }, (_, n) => (n * n * 31) % 251));
     const body = bodyOf(bytes, createCache());
     for (const encoding of ['br', 'gzip'] as const)
@@ -108,7 +108,7 @@ describe('a body', () => {
   });
 });
 
-test('an answer with the same body and another policy has another ETag, so that no browser keeps the old policy', () => {
+test('a response with the same body and another CSP has another ETag, so that no browser keeps the old policy', () => {
   const etagWith = (policy: string) => {
     const security = { 'Content-Security-Policy': policy };
     const headers = { type: 'text/html; charset=utf-8', cacheControl: 'no-cache', security };
@@ -127,7 +127,7 @@ const childrenOf = (parent: Element, name: string) => Array.from(parent.getEleme
 const childText = (parent: Element, name: string) => childrenOf(parent, name)[0]?.textContent ?? '';
 const newest = (dates: readonly string[]) => dates.toSorted().at(-1) ?? '';
 
-test('the sitemap has every page for search engines, and on which day it last changed, of a list by the newest that it lists', () => {
+test('the sitemap has every indexed page with the day of its last change, which for a list is that of its newest item', () => {
   const urls = childrenOf(parseXml('/sitemap.xml'), 'url');
   const days = new Map(urls.map((url) => [childText(url, 'loc').replace(siteUrl, ''), childText(url, 'lastmod')]));
   const indexed = site.paths.filter((path) => {
@@ -150,7 +150,7 @@ test.each([
   ['blog/articles', 'published'],
   ['news', 'published'],
   ['legal', 'effective'],
-])('the sitemap says that /map changed on the day of the newest page of %s', (folder, field) => {
+])('the sitemap gives /map the date of the newest page of %s', (folder, field) => {
   const day = '2027-01-15';
   const newer = made(contentWith({ [fileIn(folder)]: fielded(field, day) }, small), {
     at: new Date('2027-02-01T09:00:00Z'),
@@ -158,7 +158,7 @@ test.each([
   expect(textAt(newer, '/sitemap.xml')).toMatch(new RegExp(`<loc>${siteUrl}/map</loc>\\s*<lastmod>${day}</lastmod>`));
 });
 
-test('the feed has every article and news item, newest first, each with its address for good and its day', () => {
+test('the feed has every article and news item, newest first, with its permanent address and date', () => {
   const channel = parseXml('/rss.xml').getElementsByTagName('channel')[0] as Element;
   expect([childText(channel, 'title'), childText(channel, 'link')]).toEqual([content.company.name, `${siteUrl}/`]);
   const items = childrenOf(channel, 'item');
@@ -181,11 +181,11 @@ describe('robots.txt', () => {
   const lines = textAt(site, '/robots.txt').split('\n');
   const rules = lines.flatMap((line) => /^Disallow: (.+)$/.exec(line)?.[1] ?? []);
 
-  /** Matches as Google and Yandex do: by prefix, `*` for anything, `$` for the end. */
+  /** Matches as Google and Yandex do: by prefix, with `*` for anything and `$` for the end. */
   const kept = (path: string) =>
     rules.some((rule) => new RegExp(`^${rule.replace(/[.+?^{}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}`).test(path));
 
-  test('keeps robots out of forms, receipts, links of the staff, endless results and copies, and of no page', () => {
+  test('excludes forms, receipts, staff links, search results and copies, and no other page', () => {
     const closed = [
       ...['/contact?preset=request', '/contact/AAAAAAAAAAAAAAAAAAAAAA', '/take/1.2.abc'],
       ...['/contact', '/desk', '/desk/link/abc', '/video-broadcast'],
@@ -196,17 +196,17 @@ describe('robots.txt', () => {
     expect(open.filter(kept)).toEqual(['/search']);
   });
 
-  test('names the sitemap in full, and campaigns in a rule that Yandex can read', () => {
+  test('has the full address of the sitemap, and campaign parameters in a rule that Yandex can parse', () => {
     expect(lines).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
     const [clean = '', ...more] = lines.filter((line) => line.startsWith('Clean-param: '));
     expect([more, clean.length <= 500]).toEqual([[], true]);
     expect(clean).toMatch(/^Clean-param: [a-z_]+(&[a-z_]+)*$/);
-    // Parameters that pages use must not be cleaned.
+    // Clean-param must not include parameters that pages use.
     expect(clean).not.toMatch(/[ &](?:page|preset|q)(?:&|$)/);
   });
 });
 
-test('icons have the sizes that the manifest says; those that phones cut to a shape are opaque', async () => {
+test('icons have the sizes in the manifest, and those that phones crop are opaque', async () => {
   type Icon = { src: string; sizes: string; type: string; purpose?: string };
   const { name, icons } = JSON.parse(textAt(site, '/site.webmanifest')) as { name: string; icons: Icon[] };
   expect(name).toBe(content.company.name);
@@ -222,7 +222,7 @@ test('icons have the sizes that the manifest says; those that phones cut to a sh
     expect([src, (await sharp(bytesOf(src)).stats()).isOpaque]).toEqual([src, true]);
 });
 
-describe('what has not come out', () => {
+describe('an unpublished page', () => {
   const [pattern, drawer] = [fileIn('services'), 'services/service-in-the-drawer.md'];
   const [article, news] = ['blog/articles/post-of-may.md', 'news/post-in-the-drawer.md'];
   const [articlePath, newsPath] = [pathOf(article), '/about/novosti/post-in-the-drawer'];
@@ -242,7 +242,7 @@ describe('what has not come out', () => {
 
   const ofDrawer = expect.stringContaining(pathOf(drawer));
 
-  test('comes out at midnight of its day where the company is, and is given away by nothing before', () => {
+  test('appears at midnight of its day in the time zone of the company, and leaves no trace before', () => {
     const before = madeAt('2031-05-01T20:59:59Z');
     expect(before.until).toEqual(new Date('2031-05-01T21:00:00Z'));
     const said = JSON.stringify([before.content, before.paths, before.pictures()]);
@@ -252,13 +252,13 @@ describe('what has not come out', () => {
     expect(after.paths).toContain(articlePath);
     expect(after.paths).not.toContain(newsPath);
     for (const list of ['/blog', '/sitemap.xml']) expect(textAt(after, list)).toContain(articlePath);
-    // The same files make the same site at any time of one period, and another in the next.
+    // The same files make the same site at any time of one period, and another site in the next.
     const ids = [before, after, madeAt('2031-05-02T04:30:12Z'), madeAt(after.until.toISOString())];
     expect(new Set(ids.map(({ id }) => id)).size).toBe(3);
     expect(ids[2]?.id).toBe(after.id);
   });
 
-  test('is left out of a list, which goes if it has nothing else', () => {
+  test('is left out of a list, and an empty list is left out of its page', () => {
     const alone = (text: string) => text.replace(/^related:.*(\n +- .*)*/m, `related:\n  - ${pathOf(drawer)}`);
     const page = textAt(madeAt('2031-05-02T09:00:00Z', contentWith({ [pattern]: alone }, files)), pathOf(pattern));
     expect(page).not.toContain(pathOf(drawer));
@@ -266,7 +266,7 @@ describe('what has not come out', () => {
     expect(page).not.toContain('Вместе с этой услугой заказывают');
   });
 
-  test('is shown by a preview, marked in lists and on its page, and kept out of search engines and feeds', () => {
+  test('is shown in a preview, marked in lists and on its page, and excluded from search engines and feeds', () => {
     const preview = made(files, { drafts: true });
     for (const [path, mark] of [
       [articlePath, 'Выйдет 2 мая 2031'],
@@ -283,7 +283,7 @@ describe('what has not come out', () => {
       expect(textAt(preview, path)).not.toMatch(/post-of-may|-in-the-drawer/);
   });
 
-  test('is checked before its day, and may be named by nothing but a draft; old sites stay', async () => {
+  test('is checked before its day, and only drafts may link to it, while a site that is already published still loads', async () => {
     const link = (to: string) => (text: string) => `${text.trimEnd()}\n\n[Услуга из ящика](${to})\n`;
     const moved = `- { from: /drawer, to: ${pathOf(drawer)} }\n`;
     const options = { inputs, at: new Date('2031-05-01T12:00:00Z'), cache };
@@ -313,11 +313,11 @@ describe('what has not come out', () => {
       ['redirects.yaml', ofDrawer],
       [pattern, ofDrawer],
     ]);
-    // A site that was published before a rule was is shown all the same.
+    // A site that was published before a rule existed is still shown.
     expect(made(wrong, options).paths).toEqual(made(files, options).paths);
   });
 
-  test('may link to what comes out by its day, and not to a draft or a later post', async () => {
+  test('may link to pages that appear by its day, and not to a draft or a later post', async () => {
     const post =
       (id: number, day: string, links: readonly string[] = []) =>
       () =>
@@ -347,7 +347,7 @@ describe('what has not come out', () => {
   });
 });
 
-test('a link with an unknown scheme is an error, and one to a part that its own page does not have', async () => {
+test('a link is an error when its scheme is unknown or its page lacks the anchor', async () => {
   const text = [
     '## Своя часть',
     '[есть](#своя-часть) [почта](mailto:info@example.ru) [телефон](tel:+74950000000) [сайт](https://example.com/)',
@@ -363,7 +363,7 @@ test('a link with an unknown scheme is an error, and one to a part that its own 
   ]);
 });
 
-test('a mailto without an address, and a link by the name of the site to no page, are errors', async () => {
+test('a mailto link without an address and an absolute link to a missing page of the site are errors', async () => {
   const text = [
     '[почта](mailto:info@example.ru?subject=Груз) [двоим](mailto:a@example.ru,b@example.com) [им](mailto:я@короб.рф)',
     '[тарифы](https://korob.example/rates) [они же](http://www.korob.example/rates) [чужой](https://other.example/nowhere)',

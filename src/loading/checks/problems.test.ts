@@ -9,7 +9,7 @@ import { ContentError, linesFor, type Problem } from '../problem.ts';
 
 const shippedTest = testIf({ shipped: true });
 
-/** After the last edit of the content that ships. */
+/** Later than the last edit of the content that ships. */
 const at = new Date('2026-11-24T09:00:00Z');
 const shipped = readFolder(paths.content);
 const textOf = (file: string) => String(shipped.get(file)?.bytes());
@@ -24,16 +24,16 @@ const line = (name: string, written: string) => (text: string) =>
   text.replace(new RegExp(`^${name}:.*(?:\\n .*)*$`, 'm'), () => written);
 const swap = (from: string | RegExp, to: string) => (text: string) => text.replace(from, to);
 const append = (addition: string) => (text: string) => `${text.trimEnd()}\n${addition}\n`;
-/** An editor is told in Russian what to do, not only what is wrong. */
+/** Russian words that say what to do, not only what is wrong. */
 const remedy =
   /[А-Яа-яё]{2,}те(?!\p{L})|нуж(?:ен|на|но|ны)(?!\p{L})|должно быть|надо|здесь бывает|отделяют|делают|пишут|начинается с|наверное, это/iu;
 
 /**
- * What is done to a file, a text on the line that is told (none: the first), the field, what is said of it, and the
- * line as it should be.
+ * A change to a file, the text of the line that must be reported (empty: the first line), the field, a part of the
+ * message, and the corrected line.
  */
 type Slip = readonly [name: string, change: Change, at: string, field: string, said?: string, instead?: string];
-/** A line of a title, and what is wrong with it. */
+/** A wrong title, a part of its message and the corrected title. */
 const title = (name: string, written: string, said: string, instead: string): Slip => [
   name,
   line('title', `title: ${written}`),
@@ -43,7 +43,7 @@ const title = (name: string, written: string, said: string, instead: string): Sl
   `title: ${instead}`,
 ];
 
-/** Each of these is done to an article of its own, so that none hides another. */
+/** Each slip has a separate article, so that none hides another. */
 const inArticles: readonly Slip[] = [
   [
     'an unknown field',
@@ -57,20 +57,20 @@ const inArticles: readonly Slip[] = [
   ['a field without a value', line('author', 'author:'), 'author:', 'author', 'Здесь ничего нет. Впишите значение: '],
   ['a mistake within a list', line('related', 'related:\n  - 5'), '- 5', 'related'],
   [
-    'a text too short',
+    'a text that is too short',
     line('description', 'description: Коротко.'),
     'description:',
     'description',
     'Знаков должно быть не меньше 50, а здесь 8.',
   ],
   [
-    'a day that no calendar has',
+    'a date that does not exist',
     line('published', 'published: 2026-02-30'),
     'published:',
     'published',
     'Нужна дата, которая есть в календаре',
   ],
-  ['a field written twice', line('author', 'author: А\nauthor: Б'), 'author: Б', 'author', 'Это поле стоит дважды.'],
+  ['a duplicate field', line('author', 'author: А\nauthor: Б'), 'author: Б', 'author', 'Это поле стоит дважды.'],
   [
     'an article that does not exist',
     line('related', 'related: [none]'),
@@ -79,53 +79,47 @@ const inArticles: readonly Slip[] = [
     '«none»: такой статьи нет',
   ],
   [
-    'a video elsewhere',
+    'a video on another site',
     line('author', 'author: А\nvideo: { href: "https://rutube.ru/video/1/", duration: PT1M }'),
     'video:',
     'video',
   ],
-  ['an id that another file has', line('id', textOf(article).match(/^id: .*/m)?.[0] ?? ''), 'id:', 'id', 'уже есть в'],
+  ['a duplicate id', line('id', textOf(article).match(/^id: .*/m)?.[0] ?? ''), 'id:', 'id', 'уже есть в'],
   ['no front matter', () => '# Только текст\n', '', '', 'Файл начинается с полей между двумя строками из трёх дефисов'],
-  ['front matter that is not closed', swap(/\n---\n/, '\n'), '', '', 'После полей нужна вторая строка из трёх дефисов'],
-  [
-    'a line moved to the right',
-    swap(/^published:/m, '  published:'),
-    'author:',
-    'author',
-    'Следующая строка сдвинута вправо.',
-  ],
+  ['unclosed front matter', swap(/\n---\n/, '\n'), '', '', 'После полей нужна вторая строка из трёх дефисов'],
+  ['an indented line', swap(/^published:/m, '  published:'), 'author:', 'author', 'Следующая строка сдвинута вправо.'],
   ['a tab', line('related', 'related:\n\t- a'), '\t-', '', 'Строка начинается с табуляции.'],
-  ['no blank behind a colon', line('author', 'author:Анна'), 'author:', '', 'После двоеточия и дефиса нужен пробел.'],
+  ['no space after a colon', line('author', 'author:Анна'), 'author:', '', 'После двоеточия и дефиса нужен пробел.'],
   [
-    'two versions of one place',
+    'a merge conflict in the front matter',
     line('author', '<<<<<<< HEAD\nauthor: А\n=======\nauthor: Б\n>>>>>>> other'),
     '<<<<<<<',
     '',
     'Здесь две версии одного места',
   ],
   [
-    'two versions of one paragraph',
+    'a merge conflict in the text',
     append('<<<<<<< HEAD\nРаз\n=======\nДва\n>>>>>>> other'),
     '<<<<<<<',
     '',
     'две версии',
   ],
-  ['a number that is not above zero', line('id', 'id: 0'), 'id: 0', 'id', 'Число должно быть больше 0, а здесь 0.'],
+  ['a number that is not positive', line('id', 'id: 0'), 'id: 0', 'id', 'Число должно быть больше 0, а здесь 0.'],
   [
-    'bytes that are no UTF-8',
+    'bytes that are not UTF-8',
     (text) => Buffer.from(`${text}Конец`).subarray(0, -1),
     'Коне',
     '',
     'сохраните в кодировке UTF-8.',
   ],
-  ['five megabytes', () => 'x'.repeat(5e6), '', ''],
+  ['a file of five megabytes', () => 'x'.repeat(5e6), '', ''],
   title('a colon', 'Приёмка: как сдать', 'В значении есть двоеточие', '"Приёмка: как сдать"'),
-  title('a quotation that does not end', '"FBO или FBS', 'Кавычка открыта и не закрыта.', '"FBO или FBS"'),
-  title('a quotation at the end', '"FBO "или" FBS"', 'кончается на второй кавычке.', `'FBO "или" FBS'`),
-  title('a mark with a meaning', '*FBO* или FBS', 'здесь особый смысл.', '"*FBO* или FBS"'),
+  title('an unclosed quotation mark', '"FBO или FBS', 'Кавычка открыта и не закрыта.', '"FBO или FBS"'),
+  title('quotation marks within quotation marks', '"FBO "или" FBS"', 'кончается на второй кавычке.', `'FBO "или" FBS'`),
+  title('a special character at the start', '*FBO* или FBS', 'здесь особый смысл.', '"*FBO* или FBS"'),
 ];
 
-describe('a slip in an article is told at its line, with its field and remedy, and nothing besides', () => {
+describe('a slip in an article is reported at its line, with its field and a remedy', () => {
   const numbered = inArticles.map((slip, index) => ({ slip, file: `blog/articles/slip-${index}.md` }));
   const files = contentWith(
     Object.fromEntries(
@@ -140,17 +134,17 @@ describe('a slip in an article is told at its line, with its field and remedy, a
   test.each(numbered)('$slip.0', ({ slip: [, , needle, field, said = '', instead], file }) => {
     const found = problems.filter((problem) => problem.file === file);
     const where = { line: needle === '' ? 1 : lineOf(files, file, needle), field };
-    // What is missing is told beside what is wrong.
+    // A missing field may be reported as well.
     expect(found[0]).toMatchObject({ ...where, message: expect.stringContaining(said), ...(instead && { instead }) });
     expect(found.filter(({ message }) => !remedy.test(message))).toEqual([]);
   });
 
-  test('all at once', () => {
+  test('all slips are reported together, without a problem in another file', () => {
     expect(new Set(problems.map(({ file }) => file))).toEqual(new Set(numbered.map(({ file }) => file)));
   });
 });
 
-test('of two files with one name or number, the newer is told, whichever comes first', async () => {
+test('the newer of two files with the same name or number is reported, in any order of files', async () => {
   const copies = {
     'blog/articles/a-copy.md': () => textOf(article),
     [article.replace('articles', 'a')]: copyOf(article, 9),
@@ -162,7 +156,7 @@ test('of two files with one name or number, the newer is told, whichever comes f
   expect(told.map(({ file }) => file).sort()).toEqual(Object.keys(copies).sort());
 });
 
-test('prices that begin on a later day are warned of, since they hold at once', async () => {
+test('a future date of prices causes a warning, because prices take effect at once', async () => {
   const dated = (day: string) => contentWith({ 'rates.yaml': swap(/^effective: .*$/m, `effective: ${day}`) });
   const files = dated('2026-11-25');
   expect(await problemsOf(files, at)).toEqual([
@@ -183,7 +177,7 @@ const departures = (changes: Readonly<Record<string, string>>) => (text: string)
     (all, [name, value]) => all.replace(new RegExp(`^  ${name}: .*$`, 'm'), `  ${name}: ${value}`),
     text,
   );
-/** Other tiers for the first row that has them in one line. */
+/** Replaces the tiers of the first row that has them in one line. */
 const tiers = (written: string) => swap(/(?<= tiers: \[)\{ from: 1,.*(?=\])/, written);
 
 type Wrong = readonly [file: string, change: Change, at: string, field: string, said?: string];
@@ -275,7 +269,7 @@ const elsewhere: readonly Wrong[] = [
   ['departures.yaml', departures({ checked: '2026-01-01' }), 'checked: 2026-01-01', 'checked'],
 ];
 
-/** As many at once as change other files. */
+/** Each round holds as many slips as possible, with each in a different file. */
 const rounds: Wrong[][] = [];
 for (const slip of elsewhere) {
   const free = rounds.find((round) => round.every(([file]) => file !== slip[0]));
@@ -283,7 +277,7 @@ for (const slip of elsewhere) {
   else rounds.push([slip]);
 }
 
-shippedTest('so is a slip elsewhere', async () => {
+shippedTest('a slip outside articles is reported at its line, with its field and a remedy', async () => {
   for (const round of rounds) {
     const files = contentWith(Object.fromEntries(round.map(([file, change]) => [file, change])));
     const problems = await problemsOf(files, at);
@@ -297,18 +291,18 @@ shippedTest('so is a slip elsewhere', async () => {
   }
 });
 
-shippedTest('an example that cannot be counted is told when nothing else is wrong', async () => {
+shippedTest('an example that cannot be calculated is reported when nothing else is wrong', async () => {
   const example = swap(/(?<=\nexample:\n[\s\S]*) {2}units: .*/, '  units: 900000');
   const file = 'calculator.yaml';
   expect(await problemsOf(contentWith({ [file]: example }), at)).toMatchObject([{ file, field: 'example' }]);
 });
 
-test('content that is right, even with a mark of byte order and ends of lines of Windows, gives no cause', async () => {
+test('valid content with a byte order mark and CRLF line ends causes no problem', async () => {
   const windows = (text: string) => `\uFEFF${text.replaceAll('\n', '\r\n')}`;
   expect(await problemsOf(contentWith({ [article]: windows, 'rates.yaml': windows }), at)).toEqual([]);
 });
 
-test('what cannot be read hides nothing that is wrong elsewhere, and makes nothing look wrong', async () => {
+test('an unreadable file neither hides problems of other files nor causes new ones', async () => {
   const wrong: Record<string, Change> = {
     [article]: line('title', 'title: Приёмка: как'),
     'rates.yaml': () => Buffer.of(0xff),
@@ -321,7 +315,7 @@ test('what cannot be read hides nothing that is wrong elsewhere, and makes nothi
   expect(files).toEqual(new Set(Object.keys(wrong)));
 });
 
-test('whatever happens to a file, each problem has a line of it, and Russian words with a remedy', async () => {
+test('every problem has a line of its file and Russian words with a remedy, after any damage to a file', async () => {
   const names = [...shipped.keys()].filter((name) => /\.(?:md|yaml)$/.test(name));
   const place = fc.double({ min: 0, max: 1, noNaN: true });
   const value = fc.constantFrom('', '7', 'да', '"', '[', '{', '*', '- x', 'a: b: c', '{{ company.nope }}', '<b>', '\t');
@@ -357,13 +351,13 @@ test('whatever happens to a file, each problem has a line of it, and Russian wor
   );
 });
 
-describe('the list', () => {
+describe('the list of problems', () => {
   const problem = (file: string, line: number, more: Partial<Problem> = {}): Problem => ({
     ...{ file, line, field: '', message: `Ошибка ${line}.` },
     ...more,
   });
 
-  test('has errors first, then warnings, by file and line, each once', () => {
+  test('has errors first, then warnings, sorted by file and line, without duplicates', () => {
     const problems = [
       problem('a.md', 1, { warning: true, field: 'title' }),
       problem('b.md', 2, { instead: 'раз' }),
@@ -378,7 +372,7 @@ describe('the list', () => {
     expect(new ContentError([problem('a.md', 3)]).message).toBe('Опубликовать нельзя, ошибок: 1.\na.md:3: Ошибка 3.');
   });
 
-  test('does not flood, whatever there is', () => {
+  test('shows at most 100 problems and the number of the others', () => {
     const lines = linesFor(Array.from({ length: 102 }, (_, index) => problem('a.md', index + 1)));
     expect([lines.length, lines.at(-1)]).toEqual([101, expect.stringMatching(/^И ещё 2\./)]);
   });

@@ -5,7 +5,7 @@ import { testIf } from '../../tests/support/test-if.ts';
 
 const shippedTest = testIf({ shipped: true });
 
-/** After the last edit of the content that ships. */
+/** Later than the last edit of the content that ships. */
 const at = new Date('2026-11-24T09:00:00Z');
 const news = fileIn('news');
 const article = fileIn('blog/articles');
@@ -13,7 +13,7 @@ const oneCase = fileIn('cases');
 
 const append = (addition: string) => (text: string) => `${text.trimEnd()}\n\n${addition}\n`;
 const swap = (from: string | RegExp, to: string) => (text: string) => text.replace(from, to);
-/** The first result of a case. */
+/** Changes the first result of a case. */
 const result = (before: string, after: string, numbers: string) => (text: string) =>
   text
     .replace(/(?<=results:\n(?:.*\n)*?\s+before: ).*/, `'${before}'`)
@@ -30,7 +30,7 @@ type Slip = readonly [name: string, file: string, change: Change, at: string, fi
 
 const slips: readonly Slip[] = [
   [
-    'a price of nothing',
+    'a price of zero',
     'rates.yaml',
     swap(/(?<=tiers: \[\{ from: 1, price: )[\d.]+(?= \}\])/, '0'),
     'price: 0 }',
@@ -38,7 +38,7 @@ const slips: readonly Slip[] = [
     'Цена 0',
   ],
   [
-    'an edit of tomorrow',
+    'an edit dated tomorrow',
     'pages/about.md',
     fielded('updated', '2026-11-25'),
     'updated:',
@@ -46,7 +46,7 @@ const slips: readonly Slip[] = [
     '2026-11-25 ещё не наступило',
   ],
   [
-    'a look at a departure that is still to come',
+    'a future date on which departures were checked',
     'departures.yaml',
     swap(/checked: .*/, 'checked: 2026-12-01'),
     'checked: 2026-12-01',
@@ -78,15 +78,15 @@ const slips: readonly Slip[] = [
     'Словами здесь «1 200 шт.» и «300 шт.»',
   ],
   [
-    'a place whose numbers are swapped',
+    'a location with swapped coordinates',
     'company.yaml',
     valued({ 'address.latitude': 37.6262, 'address.longitude': 55.6492 }),
     'latitude:',
     'latitude',
     'переставлены',
   ],
-  ['a typo in an INN', 'company.yaml', valued({ inn: '7707083894' }), 'inn:', 'inn', 'не сходится'],
-  ['a typo in an INN of a person', 'company.yaml', valued({ inn: '500100732258' }), 'inn:', 'inn', 'не сходится'],
+  ['a typo in the INN of a company', 'company.yaml', valued({ inn: '7707083894' }), 'inn:', 'inn', 'не сходится'],
+  ['a typo in the INN of a sole trader', 'company.yaml', valued({ inn: '500100732258' }), 'inn:', 'inn', 'не сходится'],
   ['a typo in an OGRN', 'company.yaml', valued({ ogrn: '1027700132196' }), 'ogrn:', 'ogrn', 'не сходится'],
   [
     'a page twice in the footer',
@@ -97,7 +97,7 @@ const slips: readonly Slip[] = [
     '«/map» здесь уже есть',
   ],
   [
-    'a page of a menu at its top, too',
+    'a page both in a menu and at its top level',
     'navigation.yaml',
     swap('header:\n', 'header:\n  - { to: /services/photo, text: Фото }\n'),
     '/services/photo, text: Фотосъёмка',
@@ -117,11 +117,11 @@ const slips: readonly Slip[] = [
   ['two spaces in a field', news, fielded('action', 'Привезите  груз.'), 'action:', 'action', 'после «Привезите»'],
   ['a section without words', article, append('## Пусто\n\n## Итог\n\nДа'), '## Пусто', '', '«Пусто» ничего нет'],
   ['a last section without words', article, append('## Конец'), '## Конец', '', '«Конец» ничего нет'],
-  ['a mark of no width', article, append('Сло\u200bво'), 'Сло\u200bво', '', 'После «Сло» невидимый знак U+200B'],
-  ['a mark of no width in a field', news, fielded('action', 'Груз\u2060.'), 'action:', '', 'U+2060'],
+  ['a zero-width character', article, append('Сло\u200bво'), 'Сло\u200bво', '', 'После «Сло» невидимый знак U+200B'],
+  ['a zero-width character in a field', news, fielded('action', 'Груз\u2060.'), 'action:', '', 'U+2060'],
 ];
 
-describe('a warning with its line is given for', () => {
+describe('a warning has the line and field of', () => {
   shippedTest.each(slips)('%s', async (_, file, change, needle, field, said) => {
     const files = contentWith({ [file]: change });
     const line = lineOf(files, file, needle);
@@ -135,43 +135,39 @@ describe('a warning with its line is given for', () => {
 });
 
 const honest: readonly (readonly [name: string, file: string, change: Change])[] = [
-  ['a price of kopecks', 'rates.yaml', swap(/price: [\d.]+/, 'price: 45.01')],
-  ['an edit of today where the company is', 'pages/about.md', fielded('updated', '2026-11-24')],
+  ['a price with kopecks', 'rates.yaml', swap(/price: [\d.]+/, 'price: 45.01')],
+  ['an edit dated today in the time zone of the company', 'pages/about.md', fielded('updated', '2026-11-24')],
   [
-    'a post that is edited by the day on which it comes out',
+    'a post that is edited by the day on which it appears',
     article,
     (text) => fielded('updated', '2026-12-03')(fielded('published', '2026-12-03')(text)),
   ],
-  ['a day from which something holds', news, fielded('since', '2027-02-01')],
+  ['a date in the future from which something applies', news, fielded('since', '2027-02-01')],
   ['numbers in another unit', oneCase, result('1 ч 30 мин', '45 мин', 'before: 90, after: 45')],
   ['numbers in a larger unit', oneCase, result('1 200 шт.', '300 шт.', 'before: 1.2, after: 0.3')],
   ['words in two units', oneCase, result('2 недели', '3 дня', 'before: 14, after: 3')],
   ['a range in words', oneCase, result('3–5 дней', '2 дня', 'before: 4, after: 2')],
   [
-    'the place of a company in Kazan',
+    'the location of a company in Kazan',
     'company.yaml',
     valued({ 'address.latitude': 55.79, 'address.longitude': 49.12 }),
   ],
   [
-    'the place of a company in Yerevan',
+    'the location of a company in Yerevan',
     'company.yaml',
     valued({ 'address.latitude': 40.18, 'address.longitude': 44.51, 'workingHours.timeZone': 'Asia/Yerevan' }),
   ],
-  ['an INN, and an OGRN', 'company.yaml', valued({ inn: '7707083893', ogrn: '1027700132195' })],
-  ['an INN, and an OGRN, of a person', 'company.yaml', valued({ inn: '500100732259', ogrn: '304500116000157' })],
-  ['marks that are meant as they stand', article, append('Знаки `**` и `<b>`, файл `korob-campaign`')],
-  [
-    'a list and a table that are aligned',
-    article,
-    append('-   раз\n-   два\n\n| а   | б |\n|-----|---|\n| раз |   два |'),
-  ],
-  ['a line that ends with two blanks', article, append('Раз  \nдва')],
-  ['a section that begins with another', article, append('## Раз\n\n### Два\n\nДа')],
-  ['an emoji of several', article, append('Семья 👩‍👧 и ❤️‍🔥, 👩🏽‍🦰')],
+  ['the INN and OGRN of a company', 'company.yaml', valued({ inn: '7707083893', ogrn: '1027700132195' })],
+  ['the INN and OGRN of a sole trader', 'company.yaml', valued({ inn: '500100732259', ogrn: '304500116000157' })],
+  ['marks that are meant literally', article, append('Знаки `**` и `<b>`, файл `korob-campaign`')],
+  ['an aligned list and table', article, append('-   раз\n-   два\n\n| а   | б |\n|-----|---|\n| раз |   два |')],
+  ['a line that ends with two spaces', article, append('Раз  \nдва')],
+  ['a section that begins with a subsection', article, append('## Раз\n\n### Два\n\nДа')],
+  ['an emoji of several characters', article, append('Семья 👩‍👧 и ❤️‍🔥, 👩🏽‍🦰')],
   ['a non-breaking space and a soft hyphen', article, append('12\u00a0коробов, пере\u00adупаковка, 1\u202f000')],
 ];
 
-shippedTest('a header of long names has one warning, at the first entry that has no room', async () => {
+shippedTest('a header with too long names gets one warning, at the first entry without room', async () => {
   const entry = (to: string) => `  - { to: ${to}, text: Название раздела }\n`;
   const files = contentWith({
     'navigation.yaml': swap(
@@ -185,7 +181,7 @@ shippedTest('a header of long names has one warning, at the first entry that has
   ]);
 });
 
-describe('no warning is given for', () => {
+describe('there is no warning for', () => {
   shippedTest.each(honest)('%s', async (_, file, change) => {
     expect(await found(file, change)).toEqual([]);
   });

@@ -16,7 +16,7 @@ const at = new Date('2026-11-21T09:00:00Z');
 const file = fileIn('news');
 const shipped = readFolder(paths.content);
 const company = new Map([...shipped].filter(([name]) => name === 'company.yaml'));
-/** The front matter of a file that is right, for a text under it. */
+/** The front matter of a valid file, to which a test adds a text. */
 const fields = /^---\n[\s\S]*?\n---\n/.exec(String(shipped.get(file)?.bytes()))?.[0] ?? '';
 const above = fields.split('\n').length - 1;
 
@@ -25,7 +25,7 @@ function found(files: ContentFiles) {
   return [...checkTexts({ sources }), ...checkMarks({ sources }), ...checkDays({ sources, at })];
 }
 
-/** What an editor sees of a text: the line, and what is quoted of it or should stand there. */
+/** The problems of a text as editors see them: the line, and the quoted words or the corrected line. */
 const problemsIn = (...lines: string[]) => found(contentWith({ [file]: () => fields + lines.join('\n') }, company));
 const inBody = (...lines: string[]) =>
   problemsIn(...lines).map(({ line, message, instead }) => [line - above, instead ?? /«(.*?)»/.exec(message)?.[1]]);
@@ -33,11 +33,11 @@ const inField = (name: string, value: string) =>
   found(contentWith({ [file]: () => fielded(name, value)(fields) }, company));
 
 describe('headings', () => {
-  test('may go down by one level and up by any', () => {
+  test('may go down by one level and up by any number', () => {
     expect(inBody('## А', '### Б', '#### В', '## Г')).toEqual([]);
   });
 
-  test('leave out no level, nor compete with that of the page; one mistake is told once', () => {
+  test('are reported once each when they skip a level or use the level of the page heading', () => {
     expect(inBody('### А', '', '## Б', '', '#### В', '', '#### Г', '', '# Д')).toEqual([
       [1, '## А'],
       [5, '### В'],
@@ -46,12 +46,12 @@ describe('headings', () => {
   });
 });
 
-test('a heading has words', () => {
+test('a heading without words is reported', () => {
   expect(problemsIn('## А', '', '##')).toMatchObject([{ message: expect.stringContaining('нет слов') }]);
 });
 
 test.each(['**здесь**', 'Читать далее', '«здесь».', 'https://example.com/a', ''])(
-  'the words «%s» do not say where a link leads',
+  'the link text «%s» is reported, because it does not describe the target',
   (words) => {
     expect(inBody('Раз', '', `| А |\n|---|\n| [${words}](/rates) |`).map(([line]) => line)).toEqual([5]);
   },
@@ -61,7 +61,7 @@ test('reports marks in the description of a picture', () => {
   expect(problemsIn('Раз', '', '![Короб **внутри](korob.jpg)')).toMatchObject([{ line: above + 3 }]);
 });
 
-test('words of links that name what they lead to are fine', () => {
+test('link text that describes its target is accepted', () => {
   const links = '[152-ФЗ](https://e.ru), [подробнее о тарифах](/rates), ![](/a.svg)';
   expect(inBody(links)).toEqual([]);
 });
@@ -71,7 +71,7 @@ test.each([
   ['Приёмка c восьми', 'c'],
   // Not every Cyrillic letter is a Russian one.
   ['Cвітло', 'Cвітло'],
-])('«%s» has letters of another alphabet', (text, word) => {
+])('«%s» is reported, because it mixes alphabets', (text, word) => {
   expect(inBody('Строка', text)).toEqual([[2, word]]);
 });
 
@@ -79,16 +79,16 @@ test.each([
   'QR-код, IT-отдел, 3D-модель, Wi‑Fi, PDF, SKU, FBO и FBS, «Честный ЗНАК», витамин C, класс A, C восьми',
   'формат A4, где a - длина, x - ширина; 60×40×40 см, 152-ФЗ, м³, ₽, ёж, Ёлка, Kraft-бумага',
   '`cрок`, https://example.ru/cрок, info@example.ru',
-])('«%s» has none', (text) => {
+])('«%s» is accepted, because it does not mix alphabets', (text) => {
   expect(inBody(text)).toEqual([]);
 });
 
-test('days are at most two years away, but for the end of a change', () => {
+test('dates must be within two years, except for the end of a change', () => {
   for (const day of ['2062-11-21', '0226-11-21']) expect(inField('published', day)).toHaveLength(1);
   expect([...inField('published', '2027-12-31'), ...inField('until', '2039-12-31')]).toEqual([]);
 });
 
-describe('no mark of Markdown, HTML or a fact reaches a visitor', () => {
+describe('the marks of Markdown, HTML and facts', () => {
   test.each([
     ['![Фото](Фото паллеты.png)', '![Фото](<Фото паллеты.png>)'],
     ['##Заголовок', '## Заголовок'],
@@ -124,7 +124,7 @@ describe('no mark of Markdown, HTML or a fact reaches a visitor', () => {
     ['**раз\n\nдва', '**раз**'],
     ['- [ ] пункт', '- пункт'],
     ['1)пункт', '1) пункт'],
-  ])('%j should be %j', (written, right) => {
+  ])('%j is reported with the correction %j', (written, right) => {
     const lines = ['## Строка', '', ...written.split('\n')];
     const told = problemsIn(...lines);
     expect(told).toHaveLength(1);
@@ -154,12 +154,12 @@ describe('no mark of Markdown, HTML or a fact reaches a visitor', () => {
     'draft: true',
     '<<<<<<< HEAD',
     'раз\\nдва',
-  ])('of %j there is no telling how it should be', (written) => {
+  ])('%j is reported without a correction', (written) => {
     const told = problemsIn('## Строка', '', ...written.split('\n'));
     expect(told).toMatchObject([{ message: expect.stringContaining('Посетители увидят «'), instead: undefined }]);
   });
 
-  test('reports a quotation, because the site does not show quotations', () => {
+  test('a quotation is reported, because the site does not show quotations', () => {
     expect(problemsIn('## Строка', '', '> цитата')).toMatchObject([
       { message: expect.stringContaining('Цитат на сайте нет') },
     ]);
@@ -180,7 +180,7 @@ describe('no mark of Markdown, HTML or a fact reaches a visitor', () => {
     '| А | Б |\n|---|---|\n| **1** | a\\|b |',
     '1. раз\n2) два',
     'TODO-лист, Ozon: да, — Да, конечно.\nи — нет',
-  ])('%j is fine', (text) => {
+  ])('%j is accepted', (text) => {
     expect(inBody(...text.split('\n'))).toEqual([]);
   });
 
@@ -192,13 +192,13 @@ describe('no mark of Markdown, HTML or a fact reaches a visitor', () => {
     ['"## Раз"', '"Раз"'],
     ['Пишите { company.email }', 'Пишите {{ company.email }}'],
     ['>-\n  Раз\n  **два**', '  два'],
-  ])('a field takes none: %j', (written, right) => {
+  ])('a field with such a mark is reported with a correction: %j', (written, right) => {
     const instead = right.startsWith(' ') ? right : `action: ${right}`;
     const line = 1 + written.split('\n').length;
     expect(inField('action', written)).toMatchObject([{ line, field: 'action', instead }]);
   });
 
-  test('nor an answer, nor an address', () => {
+  test('an answer or an address with such a mark is reported', () => {
     const rows = [
       '- slug: a',
       '  topic: Тема',
@@ -221,13 +221,13 @@ describe('no mark of Markdown, HTML or a fact reaches a visitor', () => {
   });
 });
 
-test('a value that # cuts is told, a comment is not', () => {
+test('a value that # cuts short is reported, and a comment is not', () => {
   expect(inField('heading', 'Топ #1 складов')).toMatchObject([{ warning: true, instead: 'heading: "Топ #1 складов"' }]);
   for (const fine of ['Склад # примечание', '"Топ #1"', '№#1']) expect(inField('heading', fine)).toEqual([]);
 });
 
-describe('what is left of the company that ships', () => {
-  /** What is said of a text in the content of a company that is invented, or not. */
+describe('a fact of the sample company', () => {
+  /** The warnings about a text, with the facts of a sample company or a real one. */
   function told(demo: boolean, text: string) {
     const files = contentWith({
       'company.yaml': valued({ demo, slogan: 'Всё своё' }),
@@ -244,19 +244,19 @@ describe('what is left of the company that ships', () => {
     ['Звоните 8 800 000-00-00', '8 800 000-00-00'],
     ['[WhatsApp](https://wa.me/74950000000)', '74950000000'],
     ['Пишите на sales@example.ru', 'sales@example.ru'],
-  ])('is told to another: %j', (text, fact) => {
+  ])('causes a warning in the content of a real company: %j', (text, fact) => {
     expect(told(false, text)).toEqual([[true, fact]]);
     expect(told(true, text)).toEqual([]);
   });
 
   test.each(['Тип поставки «Короба и паллеты»', 'test@example.com', 'Мы — {{ company.name }}, {{ company.email }}'])(
-    'does not include %j',
+    'is not found in %j',
     (text) => {
       expect(told(false, text)).toEqual([]);
     },
   );
 
-  shippedTest('is every fact that it alone has', () => {
+  shippedTest('is found for every fact that only the sample company has', () => {
     const { name, legalName, inn, kpp, ogrn, phone, tollFree, email, address, social }: Company = parse(
       String(shipped.get('company.yaml')?.bytes()),
     );

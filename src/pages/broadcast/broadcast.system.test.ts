@@ -36,9 +36,9 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('the broadcast of another server', () => {
+describe('the broadcast of an upstream server', () => {
   const [long, short] = [60_000, 1];
-  /** The timer of the source is set before this one, and shorter. */
+  /** The timer of the source is set earlier and is shorter. */
   const expired = () => sleep(10);
 
   function source(cacheMs: number, timeoutMs = long) {
@@ -47,7 +47,7 @@ describe('the broadcast of another server', () => {
     return { ...upstreamBroadcast({ base, timeoutMs, cacheMs, report }), reports };
   }
 
-  test('is asked for once, however many visitors want it at once and soon after', async () => {
+  test('is requested once for all visitors within the cache period', async () => {
     const { current } = source(long);
     expect(await Promise.all(Array.from({ length: 20 }, current))).toEqual(Array(20).fill(live));
     answer = say(off);
@@ -55,33 +55,40 @@ describe('the broadcast of another server', () => {
     expect(requests).toEqual(['/api/video-broadcast']);
   });
 
-  test('is shown in the player of its video page', async () => {
+  test('uses the address of the player when the server names a video page', async () => {
     answer = say({ status: true, url: 'https://vkvideo.ru/video-1_2' });
     expect(await source(long).current()).toEqual({ status: true, url: 'https://vkvideo.ru/video_ext.php?oid=-1&id=2' });
   });
 
   test.each<[string, RequestListener, RegExp]>([
     ['answers 500', say(live, 500), /answered with status 500/],
-    ['answers no JSON', say('<html>'), /JSON/],
-    ['answers a script for an address', say({ status: true, url: 'javascript:alert(1)' }), /answered something else/],
-    ['hangs up', (_, response) => void response.destroy(), /fetch failed/],
-  ])('that %s is what it was, with one report, till it answers again', async (_, failure, message) => {
-    const { current, reports } = source(short);
-    expect(await current()).toEqual(live);
-    answer = failure;
-    for (let time = 0; time < 2; time++) {
-      await expired();
+    ['answers with HTML', say('<html>'), /JSON/],
+    [
+      'answers with a script as the address',
+      say({ status: true, url: 'javascript:alert(1)' }),
+      /answered something else/,
+    ],
+    ['closes the connection', (_, response) => void response.destroy(), /fetch failed/],
+  ])(
+    'keeps its last state and reports once when the server %s, until it answers again',
+    async (_, failure, message) => {
+      const { current, reports } = source(short);
       expect(await current()).toEqual(live);
-    }
-    // No address is needed, and none is passed on.
-    answer = say({ status: false, url: null });
-    await expired();
-    expect(await current()).toEqual(off);
-    expect(reports).toEqual([expect.stringMatching(message), 'mended']);
-    expect(requests).toHaveLength(4);
-  });
+      answer = failure;
+      for (let time = 0; time < 2; time++) {
+        await expired();
+        expect(await current()).toEqual(live);
+      }
+      // A broadcast that is off needs no address, and the result drops it.
+      answer = say({ status: false, url: null });
+      await expired();
+      expect(await current()).toEqual(off);
+      expect(reports).toEqual([expect.stringMatching(message), 'mended']);
+      expect(requests).toHaveLength(4);
+    },
+  );
 
-  test('that drips is given up, is off, and is left alone for as long as an answer holds', async () => {
+  test('is off when a slow response times out, and is not requested again within the cache period', async () => {
     answer = (_, response) => void response.write('{"status": ');
     const { current, reports } = source(long, 50);
     for (let visitor = 0; visitor < 5; visitor++) expect(await current()).toEqual(off);
@@ -89,7 +96,7 @@ describe('the broadcast of another server', () => {
     expect(requests.length).toBeLessThanOrEqual(1);
   });
 
-  test('that has answered nothing good for too long is off', async () => {
+  test('is off after the server has failed for too long', async () => {
     const { current } = source(short);
     expect(await current()).toEqual(live);
     answer = say('', 503);
@@ -109,7 +116,7 @@ describe('the stored broadcast', () => {
 
   afterEach(() => database.close());
 
-  test('is off until it is set, and what was set last', async () => {
+  test('is off until it is set, and then has the last value', async () => {
     const { read, set } = storedBroadcast(database);
     expect(await read()).toEqual(off);
     for (const state of [live, off]) {
@@ -118,7 +125,7 @@ describe('the stored broadcast', () => {
     }
   });
 
-  test('is off from its end on, with nobody to switch it, until it is set again', async () => {
+  test('is off after its end time until it is set again', async () => {
     const { read, set } = storedBroadcast(database);
     const end = Date.now() + 3_600_000;
     const limited = { ...live, until: new Date(end).toISOString() };
@@ -130,7 +137,7 @@ describe('the stored broadcast', () => {
     expect(await read()).toEqual(live);
   });
 
-  test('that another process sets is kept, and seen within a second', async () => {
+  test('persists when another process sets it, and is visible within a second', async () => {
     jest.useFakeTimers({ doNotFake: ['performance', 'nextTick', 'setImmediate', 'queueMicrotask'] });
     const { current } = storedBroadcast(database);
     expect(await current()).toEqual(off);
@@ -141,7 +148,7 @@ describe('the stored broadcast', () => {
     expect(await current()).toEqual(live);
   });
 
-  test('that cannot be read is off and reported; reading it for an operator says why', async () => {
+  test('is off and reported when it cannot be read, while a direct read rejects with the error', async () => {
     const reports: (Error | undefined)[] = [];
     const { current, read } = storedBroadcast(database, { report: (error) => void reports.push(error) });
     database.close();
@@ -154,13 +161,13 @@ describe('the stored broadcast', () => {
 test.each([
   ['https://vkvideo.ru/video-1_2', 'https://vkvideo.ru/video_ext.php?oid=-1&id=2'],
   ['javascript:alert(1)', undefined],
-])('the site makes of the address %j the video %j', (address, url) => {
+])('the address %j becomes the video %j', (address, url) => {
   expect(broadcastUrl(address)).toBe(url);
 });
 
 test.each([
   ['12:01', '2026-11-20T09:01:00.000Z'],
   ...['12:00', '24:00', '6'].map((time) => [time, undefined] as const),
-])('at noon in Moscow, %s of today is %s', (time, end) => {
+])('the end time %s, given at noon in Moscow, is %s', (time, end) => {
   expect(laterToday(time, new Date('2026-11-20T09:00:30Z'), 'Europe/Moscow')).toBe(end);
 });

@@ -35,7 +35,7 @@ describe('the first screen of home', () => {
   const examples = examplesByMarketplace(content);
   const own = workedExample(content);
 
-  test('has the example of each marketplace to choose from, that of the editors chosen', () => {
+  test('has an example for each marketplace to choose from, and preselects that of the editors', () => {
     expect(all(hero, 'label').map(textOf)).toEqual(examples.map(({ marketplace }) => marketplace));
     expect(examples.map(({ calculation }) => calculation.order.marketplace).sort()).toEqual(
       content.calculator.marketplaces.map(({ id }) => id).sort(),
@@ -46,7 +46,7 @@ describe('the first screen of home', () => {
     expect(chosen.size).toBe(1);
   });
 
-  test('names for each the price of a unit, which leads to how it came about, and the day of delivery, which leads to trucks', () => {
+  test('links each price per unit to its calculation, and each delivery day to the departures', () => {
     const answers = all(hero, 'div.answers > div');
     expect(answers).toHaveLength(examples.length);
     for (const [index, { calculation, href }] of examples.entries()) {
@@ -60,7 +60,7 @@ describe('the first screen of home', () => {
     expect(all(open('/'), 'section#departures')).toHaveLength(1);
   });
 
-  test('has the whole bill of each: what they share, what they do not, and the total', () => {
+  test('has the full bill of each example: common lines, individual lines and the total', () => {
     const [shared = [], ...others] = all(hero, 'table tbody').map((part) => all(part, 'tr').map(textOf));
     expect(others).toHaveLength(examples.length);
     for (const [index, { calculation }] of examples.entries()) {
@@ -71,7 +71,7 @@ describe('the first screen of home', () => {
   });
 });
 
-test('documents that a client gets are shown on home as its editors wrote them, and lead to more', () => {
+test('home shows the client documents with their rows and links', () => {
   const shown = all(one(open('/'), 'ul.sheets'), 'li').map((sheet) => ({
     to: one(sheet, 'a').attrs.href,
     cells: all(sheet, 'dt, dd').map(textOf),
@@ -83,7 +83,7 @@ test('documents that a client gets are shown on home as its editors wrote them, 
   expect(shown).toEqual(written);
 });
 
-test('the way of a carton has stations, each with a link and its price from the rates or its time', () => {
+test('the way of a carton has stations, each with a link and either its price from the rates or its time', () => {
   const way = one(open('/'), 'div.way');
   const stations = content.home.way.flatMap((scene) => scene.stations);
   const rows = content.rates.groups.flatMap((group) => group.rows);
@@ -100,7 +100,7 @@ test('the way of a carton has stations, each with a link and its price from the 
   expect(all(way, 'img').map(({ attrs }) => attrs.alt)).toEqual(content.home.way.map(({ alt }) => alt));
 });
 
-test('an offer to those who leave a number is a label on home and on the services that it names, and nowhere else', () => {
+test('an offer appears on home and on the services that it names, and nowhere else', () => {
   const offer = content.presets.find((preset) => preset.offer !== undefined);
   const form = `/contact?preset=${offer?.slug}`;
   const paths = ['/', ...content.services.map(({ to }) => to)];
@@ -109,7 +109,7 @@ test('an offer to those who leave a number is a label on home and on the service
   expect(offering.sort()).toEqual(['/', ...(offer?.offer?.services ?? [])].sort());
 });
 
-test('a service leads to the cases and reviews that name it', () => {
+test('a service links to the cases and reviews that name it', () => {
   if (contentShips) expect([content.services, content.cases, content.reviews]).not.toContainEqual([]);
   for (const { to } of content.services) {
     const cases = content.cases.filter(({ services }) => services.includes(to)).map(casePath);
@@ -119,7 +119,7 @@ test('a service leads to the cases and reviews that name it', () => {
   }
 });
 
-test('a case leads with its first result, and has each once', () => {
+test('a case starts with its first result, and shows each result once', () => {
   if (contentShips) expect(content.cases).not.toEqual([]);
   for (const item of content.cases) {
     const page = open(casePath(item));
@@ -128,7 +128,7 @@ test('a case leads with its first result, and has each once', () => {
   }
 });
 
-shippedTest('what holds for all of a list is said once, and no card has a picture', () => {
+shippedTest('a list shows a remark common to all its items once, and has no pictures on its cards', () => {
   for (const path of ['/cases', '/reviews']) {
     const page = open(path);
     expect([path, all(page, '.sample-mark').length, all(page, 'li.card img').length]).toEqual([path, 1, 0]);
@@ -136,33 +136,33 @@ shippedTest('what holds for all of a list is said once, and no card has a pictur
   expect(all(open('/about'), '.figures p').map(textOf)).toEqual([...new Set(figureDates)]);
 });
 
-test('one who reads news, rules or the map can leave a request', () => {
+test('the news, rules and map pages link to the request form', () => {
   for (const path of ['/about/novosti', '/compliance', '/map']) {
     expect(linksOf(open(path))).toContain('/contact?preset=request');
   }
 });
 
-describe('a change of a case', () => {
+describe('a changed figure of a case', () => {
   const change = (numbers?: [number, number], better?: 'more' | 'less') => {
     const [before = 0, after = 0] = numbers ?? [];
     return changeOf({ metric: 'Показатель', before: '', after: '', numbers: numbers && { before, after }, better });
   };
 
-  test('is worse where there is more of what a client wants less of, or less of what they want more of', () => {
+  test('is worse when the better direction is the opposite', () => {
     expect(change([25, 40], 'less').isWorse).toBe(true);
     expect(change([56, 45], 'more').isWorse).toBe(true);
     expect(change([3, 3], 'less').isWorse).toBe(false);
     expect(change([310, 720]).isWorse).toBe(false);
   });
 
-  test('has bars, of which the longer takes the whole width, unless it is told in words', () => {
+  test('has bars when it has numbers, and the longer bar takes the full width', () => {
     expect(change([310, 720]).bars).toEqual({ before: 43.1, after: 100 });
     expect(change()).toEqual({ isWorse: false });
   });
 });
 
-test('a change of the rules holds from its day to its last one, by the day of the company', () => {
-  // 00:10 in Moscow.
+test('a change of the rules holds from its first day to its last, in the time zone of the company', () => {
+  // It is 00:10 in Moscow.
   const force = forceOf({ ...content, at: '2026-11-30T21:10:00Z' });
   expect(force({ since: '2026-12-02' })).toBe('coming');
   expect(force({ since: '2026-12-01' })).toBe('current');
@@ -170,7 +170,7 @@ test('a change of the rules holds from its day to its last one, by the day of th
   expect(force({ since: '2026-11-01', until: '2026-11-30' })).toBe('past');
 });
 
-describe('video news', () => {
+describe('a video in news', () => {
   const shown = (href: string, hosts?: readonly string[]) => {
     const still = { src: '/pictures/a.svg', alt: 'Короб', width: 640, height: 360 };
     const video = { sample: false, duration: 'PT1M', href, still };
@@ -180,7 +180,7 @@ describe('video news', () => {
   test.each([
     ['/videos/a.mp4', undefined],
     ['https://video.example/a.webm', ['video.example']],
-  ])('%s plays in its place without a script, and nothing of it loads before', (src, hosts) => {
+  ])('plays %s in place without a script, and loads nothing before', (src, hosts) => {
     const document = shown(src, hosts);
     expect(all(document, 'a, iframe')).toEqual([]);
     const { attrs } = one(document, 'video');
@@ -189,16 +189,16 @@ describe('video news', () => {
     expect(textOf(one(document, 'p')).includes('с другого сайта')).toBe(hosts !== undefined);
   });
 
-  test('of a host that is not allowed are led to by a frame of theirs', () => {
+  test('is a link with a frame as its picture when its host is not allowed', () => {
     const link = one(shown('https://elsewhere.example/a.mp4', ['video.example']), 'a');
     expect([link.attrs.href, link.attrs['data-module']]).toEqual(['https://elsewhere.example/a.mp4', undefined]);
     expect(one(link, 'img').attrs).toMatchObject({ src: '/pictures/a.svg', alt: 'Короб' });
   });
 
   test.each([
-    ['from a host that is allowed', ['rutube.ru'], 'https://rutube.ru/play/embed/0123456789abcdef0123456789abcdef/'],
-    ['from another', ['video.example'], undefined],
-  ])('%s: the link knows what may be played here', (_which, hosts, player) => {
+    ['an allowed host', ['rutube.ru'], 'https://rutube.ru/play/embed/0123456789abcdef0123456789abcdef/'],
+    ['another host', ['video.example'], undefined],
+  ])('has a link with the address of its player only on an allowed host: %s', (_which, hosts, player) => {
     const href = 'https://rutube.ru/video/0123456789abcdef0123456789abcdef/';
     const { attrs } = one(shown(href, hosts), 'a');
     expect([attrs.href, attrs['data-video'], attrs['data-module']]).toEqual([href, player, player && 'video']);
@@ -206,7 +206,7 @@ describe('video news', () => {
 });
 
 shippedTest(
-  '«Популярные вопросы» is the name of their page in the menu, in the map, in its heading and in its title',
+  '«Популярные вопросы» is the name of its page in the menu, in the map, in the heading and in the title',
   () => {
     const name = 'Популярные вопросы';
     const { heading, title } = wordsOf(content, 'questions');

@@ -18,7 +18,7 @@ const shippedTest = testIf({ shipped: true });
 
 const site = await startTestSite();
 const { content } = site.served;
-/** Is indexed quickly. */
+/** A smaller index takes less time to build. */
 const few: Content = { ...content, articles: [], cases: [], news: [], questions: [] };
 
 const documents = (query: string, of: Content = content) => search(of, query).found.map(({ document }) => document);
@@ -36,20 +36,20 @@ shippedTest.each([
   ['упаковка xyzzy', '/services/package'],
   [`расписание ${content.departures[0]?.warehouse}`, content.departures[0]?.service],
   ['цена доставки в Тулу', '/rates#region-delivery'],
-])('whatever its form, letters, spelling and keyboard, «%s» is found: %s', (query, path) => {
+])('«%s» is found regardless of its form, alphabet, spelling and keyboard layout: %s', (query, path) => {
   expect(found(query, 3)).toContain(path);
 });
 
 shippedTest.each([
   ['every spelling of a name', ['wildberries', 'WB', 'вб', 'Вайлдберриз']],
   ['names of one word and of two', ['чз', 'Честный ЗНАК']],
-  ['numbers with their thousands apart', ['1000 кодов', '1 000 кодов']],
-  ['letters composed and not', ['наклейка', 'наклейка'.normalize('NFD')]],
+  ['numbers with and without a space after the thousands', ['1000 кодов', '1 000 кодов']],
+  ['composed and decomposed letters', ['наклейка', 'наклейка'.normalize('NFD')]],
   ['«е» for «ё»', ['съёмка', 'съемка']],
   ['accents and capitals', ['хранение', 'ХРАНЕ\u0301НИЕ']],
-  ['words that say nothing', ['стоит упаковать', 'сколько стоит и как упаковать']],
-  ['words beyond the first few', ['упаковка', 'упаковка '.repeat(10).padEnd(100_000, ' кракозябра')]],
-])('the same is found, without a guess, for %s', (_, queries) => {
+  ['stop words', ['стоит упаковать', 'сколько стоит и как упаковать']],
+  ['words after the first few', ['упаковка', 'упаковка '.repeat(10).padEnd(100_000, ' кракозябра')]],
+])('an exact search returns the same results for %s', (_, queries) => {
   const answers = queries.map((query) => ({ exact: search(content, query).exact, found: found(query).sort() }));
   expect(answers).toEqual(queries.map(() => ({ exact: true, found: answers[0]?.found })));
   expect(answers[0]?.found).not.toEqual([]);
@@ -67,7 +67,7 @@ shippedTest('a number is not found by its first digits', () => {
   expect(found(begun)).toEqual([]);
 });
 
-shippedTest('of several words pages must have all; if none has, those with some are shown, and it is said', () => {
+shippedTest('a search for several words returns pages with all of them, or pages with some if no page has all', () => {
   const [both, one] = ['упаковка хрупкого', 'упаковка'].map((query) => search(content, query));
   expect(both?.exact).toBe(true);
   expect(both?.found.length).toBeLessThan(one?.found.length ?? 0);
@@ -75,17 +75,17 @@ shippedTest('of several words pages must have all; if none has, those with some 
   expect([some.exact, some.found.length > 0]).toEqual([false, true]);
 });
 
-shippedTest('for what no page has, and for no words, nothing is found', () => {
+shippedTest('a search for unknown words or no words returns nothing', () => {
   for (const query of ['xyzzy', 'фыва', 'кинескоп', '10007', '', '!?', 'ещё'])
     expect(search(content, query)).toEqual({ found: [], meant: query, exact: true });
 });
 
-shippedTest('a name that an editor adds is found', () => {
+shippedTest('a synonym that an editor adds is found', () => {
   const synonyms = [...content.search.synonyms, ['маркировка', 'кинескоп']];
   expect(found('кинескоп', 1, { ...few, search: { synonyms } })).toEqual(['/services/marking']);
 });
 
-test('of the pages that have a word, the first have it in the title, then are of the kind that is looked for most', () => {
+test('results with the word in the title come first, ordered by the kinds that visitors look for most', () => {
   const word = 'Кракозябра';
   const [study, article] = [content.cases[0], content.articles[0]];
   if (!study || !article) throw new Error('There is nothing to take for a sample.');
@@ -115,12 +115,12 @@ shippedTest('a result marks the words in the title and in the part of the text t
   expect(whole(excerpt).length).toBeLessThan(300);
 });
 
-shippedTest('what is searched is text: no tags, no entities, and a table reads as one', () => {
+shippedTest('the index contains text without tags and entities, and the rows of tables', () => {
   expect(documents('товар').filter((page) => /<\/?[a-z]|&(?:amp|lt|gt|quot|#\d+);/.test(textOf(page)))).toEqual([]);
   expect(documents('обувь подошва').slice(0, 1).map(textOf).join()).toContain('Обувь · 6–7 · пара, профиль');
 });
 
-test('whatever is typed, into a form or for an address, the search answers, and shows all that it finds', () => {
+test('a search and the nearest pages work for any input', () => {
   const words = fc.constantFrom('упак', 'wb', '__proto__', 'constructor', '1 000', 'ё', "[hf'", '%', '\u0301');
   const query = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 100 }),
@@ -136,7 +136,7 @@ test('whatever is typed, into a form or for an address, the search answers, and 
   );
 });
 
-test('while an index is prepared, other work has its turn, and searches find what they find afterwards', async () => {
+test('preparing an index yields to other work, and searches return the same results before and after', async () => {
   const prepared = { ...few };
   const word = content.services[0]?.text ?? '';
   const before = found(word, 20, few);
@@ -151,7 +151,7 @@ test('while an index is prepared, other work has its turn, and searches find wha
   expect(found(word, 20, prepared)).toEqual(before);
 });
 
-test('an index that could not be prepared is prepared by the next request', async () => {
+test('an index is prepared by the next request after a failure', async () => {
   let fails = true;
   const prepared = {
     ...few,
@@ -165,7 +165,7 @@ test('an index that could not be prepared is prepared by the next request', asyn
   await prepareIndex(prepared);
 });
 
-test('a search and a page that does not exist wait for the index of a new site, while other pages are answered', async () => {
+test('a search and a missing page wait for the index of a new site, while other pages do not', async () => {
   const served = await shownSite({ at: new Date(site.served.until) });
   const fresh = await startTestSite({ site: served });
   const answered: string[] = [];
@@ -181,7 +181,7 @@ test('a search and a page that does not exist wait for the index of a new site, 
   expect(results).toContain('Найдено страниц');
 });
 
-test('what can be found has an address, and every page but the first and the form can be found', () => {
+test('every result has an existing address, and the index contains every page except home and search', () => {
   const views = addresses(content).flatMap(({ page, params }) => page.open(content, params, {}) ?? []);
   const known = new Map(views.map(({ head, body }) => [head.path, body]));
   const paths = searchDocuments(content).map(({ path }) => path);
@@ -200,14 +200,14 @@ describe('/search', () => {
   const hrefs = (document: ReturnType<typeof page>) => all(document, 'a').map(({ attrs }) => attrs.href);
   const typed = (document: ReturnType<typeof page>) => one(document, 'input[name="q"]').attrs.value;
 
-  test('without words is a form and services to begin with', () => {
+  test('has a form and services when there are no words', () => {
     const document = page({ q: ' \n\u00A0' });
     expect([one(document, 'form').attrs.action, typed(document)]).toEqual(['/search', '']);
     expect(hrefs(document)).toEqual(content.services.slice(0, 5).map(({ to }) => to));
     expect(readAs(document)).not.toMatch(/найдено|не нашлось/i);
   });
 
-  shippedTest('keeps the words, says how many pages there are and what each is, ten a page', () => {
+  shippedTest('keeps the words, and lists the number of pages and ten results with their kinds', () => {
     const document = page({ q: '  упаковка   товара ' });
     const [first, ...more] = all(one(document, 'ol.search-results'), 'li');
     expect([typed(document), more.length]).toEqual(['упаковка товара', 9]);
@@ -231,14 +231,14 @@ describe('/search', () => {
     expect(() => page({ q: `${'х'.repeat(99)}😀` })).not.toThrow();
   });
 
-  shippedTest('says what it took for what, and leads to it', () => {
+  shippedTest('shows a corrected query and links to it', () => {
     const document = page({ q: 'egfrjdrf' });
     expect(readAs(document)).toContain('Показываем «упаковка»');
     expect(hrefs(document)).toContain(`/search?q=${encodeURIComponent('упаковка')}`);
     expect(readAs(page({ q: 'фуллфилмент' }))).toContain('похожих страниц: ');
   });
 
-  test('offers services, the form and the phone where it finds nothing', () => {
+  test('offers services, the form and the phone when it finds nothing', () => {
     const document = page({ q: 'xyzzy' });
     expect(readAs(document)).toContain('По запросу «xyzzy» ничего не нашлось');
     const phone = `tel:${content.company.tollFree.number}`;
@@ -246,7 +246,7 @@ describe('/search', () => {
     expect(hrefs(document)).toEqual(expect.arrayContaining(offered));
   });
 
-  test('answers what a form without a script sends, whatever bytes it is, and shows it as text', async () => {
+  test('accepts a form without JavaScript and any bytes, and escapes the query', async () => {
     const at = async (query: string) => parseHtml((await site.request(`/search${query}`)).text);
     const document = await at('?q=%D0%A4%D0%91%D0%9E+%D0%BF%D0%BE%D1%81%D1%82%D0%B0%D0%B2%D0%BA%D0%B0');
     expect(typed(document)).toBe('ФБО поставка');
@@ -261,7 +261,7 @@ describe('/search', () => {
   });
 });
 
-describe('for an address that does not exist', () => {
+describe('the nearest pages to a missing address', () => {
   const nearest = (address: string) => nearestPages(content, address).map(({ path }) => path);
   const leads = (address: string, path: string) => expect(nearest(address)[0]).toBe(path);
 
@@ -271,28 +271,28 @@ describe('for an address that does not exist', () => {
     ['/blug', '/blog'],
     ['/tarify', '/rates'],
     ['/cases/999', '/cases'],
-  ])('%s, the nearest page is %s', leads);
+  ])('for %s start with %s', leads);
 
   shippedTest.each([
     ['/uslugi/upakovka', '/services/package'],
     ['/blog/articles/kak-schitat-litri', '/blog/articles/kak-schitat-litry'],
     [encodeURI('/упаковка'), '/services/package'],
-  ])('%s, the nearest page is %s', leads);
+  ])('for %s start with %s', leads);
 
-  shippedTest('Russian words in Latin letters lead to what they mean', () => {
+  shippedTest('match Russian words in Latin letters', () => {
     expect(nearest('/uslugi/dostavka-wb').slice(0, 2)).toContain('/services/marketplace-delivery');
   });
 
-  test('in a folder, what is in it is near', () => {
+  test('are those of the same folder', () => {
     expect(nearest('/services/zzz')).toEqual(Array(5).fill(expect.stringMatching(/^\/services\//)));
   });
 
-  test('that is like none, nothing is near', () => {
+  test('are absent when nothing is similar', () => {
     for (const address of ['/wp-login.php', '/', '', '/%E0%A4%A', `/${'a'.repeat(8000)}`])
       expect([address, nearest(address)]).toEqual([address, []]);
   });
 
-  test('the error screen proposes what is near, and nothing to a web server that asks for all addresses', async () => {
+  test('appear on the error page, and are absent when a proxy requests it for all addresses', async () => {
     const { text } = await site.request('/rate');
     one(parseHtml(text), 'nav.error-nearest a[href="/rates"]');
     const page = parseHtml(renderToStaticMarkup(errorView({ content, status: 404, path: '/' }).body));

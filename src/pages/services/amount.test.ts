@@ -24,7 +24,7 @@ describe('an amount', () => {
     ['2 паллеты', measures.pallet, 2],
     ['0012', measures.units, 12],
     ['1,500 кг', measures.weight, 1500],
-  ])('%j is read', (written, measure, amount) => {
+  ])('%j is accepted', (written, measure, amount) => {
     expect(read(written, measure)).toBe(amount);
   });
 
@@ -40,7 +40,7 @@ describe('an amount', () => {
     ['20,', measures.side],
     ['20,55', measures.side],
     ['0,5 г', measures.weight],
-    // Thousands or thousandths?
+    // These could mean thousands or thousandths.
     ['1,500', measures.units],
     ['1.000', measures.units],
     ['1,500', measures.side],
@@ -48,19 +48,19 @@ describe('an amount', () => {
     ['1 500,000', measures.units],
     ['1500 000', measures.units],
     ['1.500.000', measures.units],
-    // Of another field.
+    // These units belong to other fields.
     ['20 см', measures.weight],
     ['500 г', measures.units],
     ['2 паллеты', measures.box],
     ['20 коробов', measures.pallet],
     ['20 × 10', measures.side],
     ['1'.repeat(17), measures.units],
-  ])('%j is refused', (written, measure) => {
+  ])('%j is rejected', (written, measure) => {
     expect(read(written, measure)).toBeUndefined();
   });
 
   const spaces = [' ', '\u00a0', '\u2009', '\u202f'];
-  /** Every way to write so many millimetres or grams. */
+  /** Every spelling of this number of millimetres or grams. */
   const spelled = (amount: number, [point, space, trimmed, gap]: readonly [string, string, boolean, string]) => {
     const grouped = (digits: string) => digits.replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, space);
     return (decimals: number, unit: string): string => {
@@ -100,7 +100,7 @@ describe('an amount', () => {
     );
   });
 
-  test('is read again as it is written', () => {
+  test('is unchanged after it is formatted and parsed', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.values(measures)), fc.nat(), (measure, amount) => {
         expect(read(writtenIn(measure, amount), measure)).toBe(amount);

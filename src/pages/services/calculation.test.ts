@@ -20,7 +20,7 @@ const shippedTest = testIf({ shipped: true });
 
 const content = (await shownSite()).content;
 
-/** @param tiers price by the number from which it holds */
+/** @param tiers the price by the number of units from which it applies */
 function row(id: string, tiers: Record<number, number>, more: Partial<Rate> = {}): Rate {
   const written = Object.entries(tiers).map(([from, price]) => ({ from: Number(from), price }));
   return { id, text: id, unit: 'шт.', tiers: written, ...more };
@@ -111,7 +111,7 @@ const plain: Order = {
 const of = (about: Partial<Order>) => calculate(rates, calculator, { ...plain, ...about });
 const sumOf = (about: Partial<Order>, rate: string) => of(about).lines.find((line) => line.rate === rate)?.sum;
 
-/** As it is typed. */
+/** The order as a visitor types it. */
 function valuesOf(order: Order): OrderValues {
   const [length, width, height] = order.size.map((side) => side / 10);
   const typed = {
@@ -124,24 +124,24 @@ function valuesOf(order: Order): OrderValues {
 }
 
 describe('a calculation', () => {
-  test('rounds litres up, and takes another price for each after the first', () => {
+  test('rounds litres up, and has a different price for each litre after the first', () => {
     const bag = (size: Order['size']) => sumOf({ packaging: 'bag', size }, 'bag');
     expect(bag([200, 100, 50])).toBe(100 * 1300);
     expect(bag([200, 100, 51])).toBe(100 * (1300 + 80));
     expect(bag([200, 160, 100])).toBe(100 * (1300 + 3 * 80));
   });
 
-  test('rounds one of every so many up', () => {
+  test('rounds up when a price is for one of every N units', () => {
     expect(sumOf({ verification: 'sample', units: 101 }, 'sample')).toBe(11 * 1400);
     expect(sumOf({ marking: 'label', units: 4001 }, 'document')).toBe(5 * 105_000);
   });
 
-  test('has no line for what is part of the scheme, and multiplies what comes so many times', () => {
+  test('has no line for an operation that the scheme includes, and multiplies repeated operations', () => {
     const { lines, total } = of({ scheme: 'fbs', packaging: 'bag' });
     expect([lines.map(({ rate }) => rate), total]).toEqual([['trip'], 26 * 80_000]);
   });
 
-  test('counts storage after the free days, with the tier of litres or places, whatever the days', () => {
+  test('counts storage after the free days, and chooses the tier by litres or places, not by days', () => {
     expect(sumOf({ days: 7 }, 'litre')).toBeUndefined();
     expect(sumOf({ days: 8, units: 4999 }, 'litre')).toBe(4999 * 9);
     expect(sumOf({ days: 107, units: 100 }, 'litre')).toBe(100 * 100 * 9);
@@ -149,24 +149,24 @@ describe('a calculation', () => {
     expect(sumOf({ days: 8, place: 'pallet', places: 10 }, 'pallet-day')).toBe(10 * 4700);
   });
 
-  test('estimates places by volume and by weight, and takes those that the visitor knows', () => {
+  test('estimates places by volume and weight, unless the visitor gives their number', () => {
     const places = (about: Partial<Order>) => of({ places: undefined, ...about }).places;
-    // 76.8 of 96 litres hold 76 units of one litre.
+    // A box holds 76.8 of 96 litres: 76 units of one litre.
     expect(places({ units: 77 })).toEqual({ kind: 'box', count: 2, inOne: 76, estimated: true });
     expect(places({ units: 76 })).toMatchObject({ count: 1 });
     expect(places({ units: 3, weight: 12_600 })).toMatchObject({ count: 3 });
-    // Exceeds the usual fill, so one per box.
+    // The unit exceeds the usual fill, so a box holds one.
     expect(places({ units: 5, size: [600, 400, 390] })).toMatchObject({ count: 5 });
     expect(places({ places: 7 })).toEqual({ kind: 'box', count: 7, inOne: 15, estimated: false });
   });
 
   test.each<[string, string[], Partial<Order>]>([
-    ['what does not go into the place', [], { size: [601, 100, 50] }],
+    ['a unit that is larger than a place', [], { size: [601, 100, 50] }],
     ['more places than are allowed', [], { places: undefined, units: 7700 }],
-    ['a car that is too small for the weight', ['bag', 'fbo'], { pickup: 'van', weight: 16_000 }],
-    ['a car that is too small for the places', ['bag', 'fbo'], { pickup: 'van', places: 71 }],
-    ['fewer places than have a price', ['bag', 'fbo'], { place: 'pallet', places: 1, warehouse: 'koledino' }],
-  ])('has no price of a unit for %s, and the total of %j', (_, left, about) => {
+    ['a vehicle that is too small for the weight', ['bag', 'fbo'], { pickup: 'van', weight: 16_000 }],
+    ['a vehicle that is too small for the places', ['bag', 'fbo'], { pickup: 'van', places: 71 }],
+    ['fewer places than the lowest tier', ['bag', 'fbo'], { place: 'pallet', places: 1, warehouse: 'koledino' }],
+  ])('has no price per unit for %s, and only the lines %j', (_, left, about) => {
     const { lines, beyond, total, perUnit } = of({ packaging: 'bag', ...about });
     expect(lines.map(({ rate }) => rate)).toEqual(left);
     const sum = lines.reduce((all, line) => all + line.sum, 0);
@@ -182,7 +182,7 @@ describe('a bill', () => {
     return billText({ ...billOf(priced, calculation, termOf(priced, calculation.order)), ...dated }).split('\n');
   };
 
-  test('has the order, each line with its formula and sum, the total and since when its prices hold', () => {
+  test('has the order, each line with its formula and sum, the total and the date of the prices', () => {
     const about: Partial<Order> = { size: [200, 150, 80], packaging: 'bag', places: 2, warehouse: 'koledino' };
     expect(textOf(about)).toEqual([
       'Wildberries, FBO, 100 шт., 20×15×8 см, 0,3 кг, 2 короба, Коледино',
@@ -211,11 +211,11 @@ describe('a bill', () => {
     [undefined, { larger: undefined }],
     // The minimum charge applies, so larger quantities would not be cheaper.
     [undefined, { sum: 2_000_000 }],
-  ])('says from which volume on a unit costs less: %s', (hint, about) => {
+  ])('names the volume from which a unit costs less: %s', (hint, about) => {
     expect(cheaper(calculator, { ...line, ...about })?.replaceAll('\u00A0', ' ')).toBe(hint);
   });
 
-  test('says what was taken for granted', () => {
+  test('lists its assumptions', () => {
     const notes = (about: Partial<Order>) => assumptions(calculator, of(about)).join(' ').replaceAll('\u00A0', ' ');
     expect(notes({ places: undefined, units: 10 })).toContain('1 короб: наша оценка по объёму и весу');
     expect(notes({})).not.toContain('наша оценка');
@@ -225,7 +225,7 @@ describe('a bill', () => {
 
 const shipped = content.calculator;
 
-describe('the rates that ship', () => {
+describe('the rates', () => {
   const idIn = (choices: readonly { id: string }[]) => fc.constantFrom(...choices.map(({ id }) => id));
   const side = fc.integer({ min: 1, max: 1300 });
   const anyOrder: fc.Arbitrary<Order> = fc.record({
@@ -245,7 +245,7 @@ describe('the rates that ship', () => {
     km: fc.integer({ min: 0, max: 70 }),
   });
 
-  test('whatever is ordered give a total in integers, the sum of the lines, and name what is beyond a limit', () => {
+  test('give every order an integer total that is the sum of its lines, and name each exceeded limit', () => {
     const known = new Map(content.rates.groups.flatMap((group) => group.rows.map((one) => [one.id, one])));
     const { limits } = shipped;
     let totals = 0;
@@ -283,7 +283,7 @@ describe('the rates that ship', () => {
     expect(totals).toBeGreaterThan(10);
   });
 
-  /** «от 4,20 ₽» with any kind of space. */
+  /** A price such as «от 4,20 ₽», with any kind of space. */
   const named = /(?<!\p{L})от\s(\d[\d\s]*(?:,\d+)?)\s₽/giu;
 
   shippedTest('have the price of every text that says «от … ₽» as the lowest of a row', () => {
@@ -300,7 +300,7 @@ describe('the rates that ship', () => {
     expect(said.filter(({ price }) => !lowest.includes(price))).toEqual([]);
   });
 
-  test('in other places and by another car are as cheap as is said, and the link counts that very order', () => {
+  test('give the alternatives with other places or vehicles the stated price, under a link to that order', () => {
     const kopecks = (price: string) => Math.round(Number(price.replace(/[^\d,]/g, '').replace(',', '.')) * 100);
     const cars = shipped.pickup.filter(({ operations }) => operations.length > 0).map(({ id }) => id);
     let better = 0;
@@ -320,7 +320,7 @@ describe('the rates that ship', () => {
           const other = calculate(content.rates, shipped, linked as Order);
           expect([other.total, other.beyond]).toEqual([kopecks(total), []]);
           if (asked.perUnit !== undefined) expect(other.total).toBeLessThan(asked.total ?? 0);
-          // The cheapest of all cars, if a car was asked for.
+          // The cheapest of all vehicles, if a vehicle was ordered.
           const rivals = cars.includes(read.pickup) ? cars : [];
           const totals = rivals.map((pickup) => calculate(content.rates, shipped, { ...(linked as Order), pickup }));
           const whole = totals.filter(({ beyond }) => beyond.length === 0).flatMap(({ total }) => total ?? []);
@@ -332,7 +332,7 @@ describe('the rates that ship', () => {
     expect(better).toBeGreaterThan(10);
   });
 
-  test('each lead to a calculator that has their line, and services to their first one', () => {
+  test('link each row to a calculator with its line, and a service to its first such row', () => {
     const groups = content.rates.groups;
     const known = [...answersByRate(shipped)].filter(([rate]) =>
       groups.some(({ rows }) => rows.some(({ id }) => id === rate)),
@@ -364,7 +364,7 @@ describe('the address of an order', () => {
   const read = (about: Record<string, string | undefined> = {}) => readOrder(shipped, { ...good, ...about });
   const errorsOf = (about: Record<string, string | undefined>) => read(about).errors.map(({ field }) => field);
 
-  test('is read in millimetres and grams', () => {
+  test('is parsed in millimetres and grams', () => {
     expect(read().order).toEqual({
       marketplace: 'wb',
       scheme: 'fbo',
@@ -383,7 +383,7 @@ describe('the address of an order', () => {
     });
   });
 
-  test('may group thousands, and have zeros in front', () => {
+  test('may have group separators and leading zeros', () => {
     const units = ['1 200', '1\u2009200 шт.', '0012', '9999999'].map(
       (units) => read({ units, places: '' }).order?.units,
     );
@@ -400,7 +400,7 @@ describe('the address of an order', () => {
     ...['amazon', undefined].map((mp) => ({ mp })),
     ...['mars', '', undefined].map((to) => ({ to })),
     ...[{ scheme: 'dbs' }, { mark: 'x' }, { check: 'x' }, { place: 'bag' }, { pickup: 'x' }],
-  ])('with %j has an error at that field, what was written, and no order', (about) => {
+  ])('has an error at the invalid field, keeps the typed value and gives no order: %j', (about) => {
     const { errors, order, values } = read(about);
     const [field = ''] = Object.keys(about);
     expect(errors).toEqual([{ field, message: expect.stringMatching(/^\p{Lu}[^.]+$/u) }]);
@@ -408,7 +408,7 @@ describe('the address of an order', () => {
     expect(values).toMatchObject({ ...good, [field]: Object.values(about)[0] ?? '' });
   });
 
-  test('takes the first warehouse of a marketplace for one of another, and says so', () => {
+  test('replaces a warehouse of another marketplace with the first suitable one, and reports the change', () => {
     const own = shipped.warehouses.find(({ marketplaces }) => marketplaces.includes('ozon'))?.id;
     const moved = read({ mp: 'ozon' });
     expect([moved.order?.warehouse, moved.values.to, moved.refused?.id]).toEqual([own, own, good.to]);
@@ -418,7 +418,7 @@ describe('the address of an order', () => {
     expect(readOrder(wb, { ...good, mp: 'ozon' }).errors).toEqual([{ field: 'to', message }]);
   });
 
-  test('fills into the example what it says, with a marketplace of its warehouse and the other way round', () => {
+  test('completes the example with a marketplace that fits the warehouse, and a warehouse that fits the marketplace', () => {
     const filled = (query: Record<string, string>) => readOrExample(shipped, query);
     const { order, refused } = filled({ mp: 'ozon' });
     const own = shipped.warehouses.find(({ id }) => id === order?.warehouse)?.marketplaces;
@@ -436,7 +436,7 @@ describe('the address of an order', () => {
     ['days', 'дольше 365 суток'],
     ['places', 'больше 100 коробов в одном заказе'],
     ['km', 'дальше 60 км от МКАД'],
-  ])('with too much in %s is individual, because it is «%s», however much it is', (field, why) => {
+  ])('gets no price when %s is over its limit, because «%s», for any excess', (field, why) => {
     for (const zeros of [5, 7, 12]) {
       const query = {
         ...good,
@@ -459,7 +459,7 @@ describe('the address of an order', () => {
     }
   });
 
-  test('has the same bill and the same link in every spelling', () => {
+  test('gives the same bill and the same link in every spelling', () => {
     const spellings = (...all: string[]) => fc.constantFrom(...all);
     const query = {
       units: spellings('1200', '1 200', '1\u2009200 шт.', '1200 штук'),
@@ -479,21 +479,21 @@ describe('the address of an order', () => {
     );
   });
 
-  test('loses a warehouse, packaging and kilometres where they do not matter', () => {
+  test('drops the warehouse, packaging and kilometres when they do not apply', () => {
     const { errors, values, order } = read({ scheme: 'fbs', to: 'mars', pack: 'x', pickup: 'none', km: 'x' });
     expect([errors, order?.km]).toEqual([[], 0]);
     expect(values).toMatchObject({ to: '', pack: 'none', km: '' });
     expect(read({ km: '10', pickup: 'van' }).order?.km).toBe(10);
   });
 
-  test('may not name fewer places than the goods can go into', () => {
+  test('must not give fewer places than the goods need', () => {
     // 1 200 × 2.48 litres need 31 boxes of 96 litres.
     expect(errorsOf({ places: '30' })).toEqual(['places']);
     expect(errorsOf({ places: '31' })).toEqual([]);
     expect(read({ places: '30', weight: '10' }).errors[0]?.message).toContain('не меньше 480\u00A0коробов');
   });
 
-  test('has its errors in the order of the form; without units it only fills the form in', () => {
+  test('has its errors in the order of the form, and only fills the form in when it has no units', () => {
     const fields = readOrder(shipped, { units: '' }).errors.map(({ field }) => field);
     expect(fields).toEqual(['mp', 'units', 'weight', 'length', 'width', 'height', 'to']);
     expect(readOrder(shipped, {})).toMatchObject({ errors: [], order: undefined, values: { scheme: 'fbo', mp: '' } });
@@ -501,7 +501,7 @@ describe('the address of an order', () => {
     expect(readOrder(shipped, { pack: 'nothing' }).errors).toHaveLength(1);
   });
 
-  test('is made of the order again, with plain numbers', () => {
+  test('is formatted from an order with plain numbers, and parses to the same order', () => {
     expect(orderQuery(read({ units: '1 200' }).values)).toBe(orderQuery(read().values));
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999 }), fc.integer({ min: 1, max: 1200 }), (units, tenths) => {
@@ -513,7 +513,7 @@ describe('the address of an order', () => {
     );
   });
 
-  test('is read whatever it holds, and what is an order is calculated', () => {
+  test('is parsed with any values, and every resulting order can be calculated', () => {
     const some = fc.oneof(fc.string(), fc.constantFrom('1', '10', 'wb', 'fbo', 'bag', 'box'));
     const value = fc.option(some, { nil: undefined });
     fc.assert(
@@ -525,7 +525,7 @@ describe('the address of an order', () => {
   });
 });
 
-test('the price list opens in Russian Excel, a line for each tier, and no cell is run as a formula', () => {
+test('the price list opens in Russian Excel, has a line for each tier, and escapes formulas', () => {
   const bag = row('bag', { 1: 1300, 500: 1105 }, { text: 'Пакет «М»; до 1\u00A0литра', minimum: 190_000 });
   const next = { unit: 'следующий литр', price: 9 };
   const sum = row('sum', { 1: 0 }, { text: '=HYPERLINK("x")', unit: '-1' });

@@ -22,7 +22,7 @@ const hours: Company['workingHours'] = {
   holidays: ['2026-11-04', '2026-12-31', ...[1, 2, 3, 4, 5, 6, 7, 8].map((day) => `2027-01-0${day}`)],
 };
 
-/** Leaves at 06:00 on working days; cut-off at 17:00 the working day before. */
+/** Departs at 06:00 on working days, with the cut-off at 17:00 on the working day before. */
 const daily: Departure = {
   id: 'koledino',
   warehouse: 'Коледино',
@@ -46,15 +46,21 @@ const closed = { ...hours, week: hours.week.map(() => null) };
 
 // 2026-11-20 is a Friday.
 test.each<[string, Partial<Departure>, string, string, string]>([
-  ['until the last second of taking goods', {}, '2026-11-19T16:59:59', '2026-11-19 17:00', '2026-11-20'],
-  ['from the cut-off on with the next truck', {}, '2026-11-19T17:00', '2026-11-20 17:00', '2026-11-21'],
+  ['until the last second before the cut-off', {}, '2026-11-19T16:59:59', '2026-11-19 17:00', '2026-11-20'],
+  ['from the cut-off onwards for the next truck', {}, '2026-11-19T17:00', '2026-11-20 17:00', '2026-11-21'],
   ['before a holiday for the day after it', {}, '2026-11-02T17:00', '2026-11-03 17:00', '2026-11-05'],
-  ['in the holidays on their first day after', {}, '2027-01-02T12:00', '2027-01-09 17:00', '2027-01-11'],
+  ['during holidays on the first day after them', {}, '2027-01-02T12:00', '2027-01-09 17:00', '2027-01-11'],
   ['on the day of the truck', onMonday(0, '11:00'), '2026-11-16T18:00', '2026-11-23 11:00', '2026-11-23'],
-  ['working days before, without Sunday', onMonday(2, '17:00'), '2026-11-16T18:00', '2026-11-20 17:00', '2026-11-23'],
-  ['until work ends, if earlier', onMonday(1, '19:00'), '2026-11-16T18:00', '2026-11-21 18:00', '2026-11-23'],
-  ['the day before, if work begins later', onMonday(1, '09:30'), '2026-11-16T18:00', '2026-11-20 20:00', '2026-11-23'],
-])('goods are taken %s', (_, about, local, until, leaves) => {
+  [
+    'several working days before, without Sunday',
+    onMonday(2, '17:00'),
+    '2026-11-16T18:00',
+    '2026-11-20 17:00',
+    '2026-11-23',
+  ],
+  ['until closing time if that is earlier', onMonday(1, '19:00'), '2026-11-16T18:00', '2026-11-21 18:00', '2026-11-23'],
+  ['the day before if work begins later', onMonday(1, '09:30'), '2026-11-16T18:00', '2026-11-20 20:00', '2026-11-23'],
+])('the company accepts goods %s', (_, about, local, until, leaves) => {
   const [row] = nearestDepartures([{ ...daily, ...about }], hours, moscow(local));
   expect([`${row?.handOver.date} ${row?.handOver.time}`, row?.departure.date]).toEqual([until, leaves]);
 });
@@ -62,12 +68,12 @@ test.each<[string, Partial<Departure>, string, string, string]>([
 test.each([
   [1, '2026-11-21'],
   [2, '2026-11-23'],
-])('a truck of Friday is unloaded %i calendar days later, on a working day: %s', (daysAfter, date) => {
+])('a truck that departs on Friday is unloaded %i calendar days later, on a working day: %s', (daysAfter, date) => {
   const line = { ...daily, days: [4], unloading: { daysAfter, text: '' } };
   expect(nearestDepartures([line], hours, moscow('2026-11-19T12:00'))[0]?.unloading.date).toBe(date);
 });
 
-test('those whose goods are due first come first, and one that never runs is not told about', () => {
+test('departures are sorted by cut-off, and a line that never runs is omitted', () => {
   const due = (id: string, until: string) => ({ ...daily, id, handOver: { workingDaysBefore: 1, until } });
   const lines = [due('later', '18:00'), daily, onSundays, due('sooner', '10:00')];
   const ids = (local: string, where = hours) => nearestDepartures(lines, where, moscow(local)).map(({ id }) => id);
@@ -76,7 +82,7 @@ test('those whose goods are due first come first, and one that never runs is not
   expect(ids('2026-11-19T09:00', closed)).toEqual([]);
 });
 
-test('what is told changes at the first cut-off to come or closing time, else at midnight, when a truck may come into sight', () => {
+test('the departures change at the next cut-off, at closing time or at midnight', () => {
   const change = (local: string, lines: Departure[]) => nextDepartureChange(lines, hours, moscow(local));
   const sooner = { ...daily, handOver: { workingDaysBefore: 1, until: '10:00' } };
   expect(change('2026-11-19T09:00', [daily, sooner])).toEqual(moscow('2026-11-19T10:00'));
@@ -103,7 +109,7 @@ const anywhere = fc
   .map((timeZone) => ({ ...hours, timeZone }));
 const anyInstant = fc.date({ min: new Date('2026-09-01'), max: new Date('2027-05-01'), noInvalidDate: true });
 
-test('what is told is the same from one change to the next, and differs there', () => {
+test('the departures stay the same between two changes, and differ after each', () => {
   const lines = fc.array(anyLine, { minLength: 1, maxLength: 4 });
   const part = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
@@ -123,7 +129,7 @@ test('what is told is the same from one change to the next, and differs there', 
   );
 });
 
-test('whatever is written, trucks run, and goods are taken, on working days, one after the other', () => {
+test('goods are accepted and trucks run on working days, in order, for any line and instant', () => {
   fc.assert(
     fc.property(anyLine, anywhere, anyInstant, (line, where, at) => {
       const [row] = nearestDepartures([line], where, at);
@@ -150,12 +156,12 @@ function contentAt(local: string, departures: Departure[], workingHours = hours)
 test.each([
   ['2026-11-17', 'пн 23, 7:00'],
   ['2026-11-16', 'пн 23 ноября, 7:00'],
-])('read on %s, a moment is «%s»', (after, text) => {
+])('a moment read on %s is «%s»', (after, text) => {
   const moment = { date: '2026-11-23', time: '07:00', at: '2026-11-23T04:00:00.000Z' };
   expect(textOf(parseHtml(renderToStaticMarkup(<MomentText moment={moment} after={after} />)))).toBe(text);
 });
 
-describe('the day on which an order is delivered', () => {
+describe('the delivery day of an order', () => {
   const { order } = readOrder(shipped.calculator, shipped.calculator.example);
   if (order === undefined) throw new Error('The example is no order.');
   const preparation = { units: 5_000, days: 4 };
@@ -169,20 +175,20 @@ describe('the day on which an order is delivered', () => {
     ['23T19:59', '23', '27', '30'],
     ['23T20:00', '24', '28', '01'],
     ['22T12:00', '23', '27', '30'],
-  ])('counts from the day on which the goods can be brought: %s', (local, brought, ready, delivered) => {
+  ])('counts from the day on which the company can receive the goods: %s', (local, brought, ready, delivered) => {
     const found = term(`2026-11-${local}`);
     expect([found?.brought, found?.ready].map((date) => date?.slice(-2))).toEqual([brought, ready]);
     expect(found?.delivered.slice(-2)).toBe(delivered);
   });
 
-  test('counts holidays and days of storage, and is not promised for what is too large or goes nowhere', () => {
+  test('counts holidays and days of storage, and is undefined for an order that is too large or has no warehouse', () => {
     expect(term('2026-12-28T12:00')).toMatchObject({ ready: '2027-01-11', delivered: '2027-01-13' });
     expect(term('2026-11-23T12:00', { days: 12 })).toMatchObject({ ready: '2026-12-05', delivered: '2026-12-08' });
     expect(term('2026-11-23T12:00', { units: 5_001 })).toBeUndefined();
     expect(term('2026-11-23T12:00', { warehouse: undefined })).toBeUndefined();
   });
 
-  test('whatever the day, the hours and the line, leaves the whole of the preparation, and a truck that takes what is ready', () => {
+  test('allows for the full preparation and a truck after it, for any instant, hours and line', () => {
     const units = fc.integer({ min: 1, max: preparation.units });
     const stored = fc.constantFrom(0, 0, 3, 30);
     fc.assert(
@@ -208,7 +214,7 @@ describe('the day on which an order is delivered', () => {
     );
   });
 
-  test('is the end of a strip of days, where those off are told apart, unless there are more than two weeks of them', () => {
+  test('ends a strip of days that marks days off, unless the strip exceeds two weeks', () => {
     const strip = (local: string, line: Departure = daily) =>
       parseHtml(renderToStaticMarkup(<TermStrip term={term(local, {}, line) as Term} />));
     const days = (document: ReturnType<typeof parseHtml>) =>
@@ -223,7 +229,7 @@ describe('the day on which an order is delivered', () => {
     expect(all(strip('2026-12-28T12:00'), 'span')).toEqual([]);
   });
 
-  /** Without the first. */
+  /** The first day is excluded. */
   function datesBetween(first: string, last: string): string[] {
     const days = (Date.parse(last) - Date.parse(first)) / 86_400_000;
     return Array.from({ length: days }, (_, index) => daysAfter(first, index + 1));
@@ -235,11 +241,11 @@ describe('the list of departures', () => {
     parseHtml(renderToStaticMarkup(<DepartureTable timetable={timetable(content) as Timetable} />));
   const lineOf = (content: Content) => textOf(one(listed(content), 'summary'));
 
-  test('says where to, until when, when it leaves and when it is there, and unfolds to the rest', () => {
+  test('has the warehouse, the cut-off, the departure and the arrival, and unfolds to the details', () => {
     const document = listed(contentAt('2026-11-23T12:00', [{ ...daily, days: [0, 1, 2, 4] }]));
     const line = one(document, 'summary');
     expect(textOf(line)).toBe('Коледино WB сдать до пн 23, 17:00 в пути вт 24, 6:00, на складе вт 24');
-    // A script counts down to the first.
+    // A script counts down to the first time.
     expect(all(line, 'time')[0]?.attrs.datetime).toBe('2026-11-23T14:00:00.000Z');
     expect(all(document, 'details > p').map(textOf)).toEqual([
       'Рейсы: пн, вт, ср, пт. Разгрузка: днём. Короба. Маркетплейс: Wildberries. Где: Подольск.',
@@ -250,18 +256,18 @@ describe('the list of departures', () => {
     expect(all(uncounted, 'details a')).toEqual([]);
   });
 
-  test('names a month once in a line, by the first day that needs it', () => {
+  test('names a month once in a line, at the first day that needs it', () => {
     const line = { ...daily, days: [1], unloading: { daysAfter: 9, text: '' } };
     expect(lineOf(contentAt('2026-12-31T12:00', [line]))).toContain('до пн 11 января, 17:00 в пути вт 12, 6:00');
     expect(lineOf(contentAt('2026-11-23T12:00', [line]))).toMatch(/в пути вт 24, 6:00, на складе чт 3 декабря$/);
   });
 
-  test('names no marketplace where a warehouse is of all of them', () => {
+  test('omits the marketplaces when a warehouse belongs to all of them', () => {
     const line: Departure = { ...daily, marketplaces: ['Wildberries', 'Ozon', 'Яндекс Маркет'] };
     expect(lineOf(contentAt('2026-11-23T12:00', [line]))).toMatch(/^Коледино сдать/);
   });
 
-  test('says for which day it was computed, by whose clock, and since when all of it is known to be true', () => {
+  test('has the day of its calculation, the time zone, and the oldest date on which a line was checked', () => {
     // 00:15 in Moscow is the previous day in UTC.
     const document = listed(contentAt('2026-11-23T00:15', [{ ...daily, checked: '2026-11-10' }, daily]));
     const caption = one(document, 'div > p.departures-note');
@@ -269,14 +275,14 @@ describe('the list of departures', () => {
     expect(textOf(caption)).toContain(shipped.company.address.locality);
   });
 
-  test('says whom to call, and nothing else where nothing runs for a year', () => {
+  test('has only the phone number when nothing runs for a year', () => {
     const document = listed(contentAt('2026-11-23T12:00', [daily], closed));
     expect(all(document, 'li')).toEqual([]);
     expect(one(document, 'a').attrs.href).toBe(`tel:${shipped.company.tollFree.number}`);
   });
 });
 
-describe('of the trucks that ship', () => {
+describe('the departures on a page', () => {
   const content = { ...shipped, at: '2026-11-23T06:00:00.000Z' };
   const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort();
 
@@ -287,7 +293,7 @@ describe('of the trucks that ship', () => {
     return { rows: data?.departures?.rows ?? [], document: parseHtml(renderToStaticMarkup(view?.body)) };
   }
 
-  test('the home page has the four most urgent, and leads to all of them', () => {
+  test('are the four most urgent on home, which links to all others', () => {
     const { rows, document } = open('/');
     const due = rows.map(({ handOver }) => handOver.at);
     expect([due.length, due]).toEqual([4, due.toSorted()]);
@@ -297,7 +303,7 @@ describe('of the trucks that ship', () => {
     expect(idsOf([...new Set(links)].flatMap((path) => open(path).rows))).toEqual(idsOf(content.departures));
   });
 
-  test('a service has all of its own, and one without any says nothing of them', () => {
+  test('are those of the service, and a service without any has no such section', () => {
     for (const { to } of content.services) {
       const own = content.departures.filter(({ service }) => service === to);
       const { rows, document } = open(to);

@@ -32,7 +32,7 @@ const cells = (element: Element) => all(element, 'table.bill td').map(textOf);
 const hrefs = (element: Element) => all(element, 'a').map(({ attrs }) => attrs.href ?? '');
 
 describe('the calculator', () => {
-  test('shows an example without a query, and asks for everything with a label', async () => {
+  test('shows an example without a query, and has a label for every field', async () => {
     const main = await mainAt('/rates/calc');
     const form = one(main, 'form');
     expect([...new Set(all(form, '[name]').map(({ attrs }) => attrs.name))]).toEqual([...orderFields]);
@@ -44,7 +44,7 @@ describe('the calculator', () => {
     expect([headingOf(asked), totals(asked)]).toEqual(['Ваш расчёт', totals(main)]);
   });
 
-  test('fills into the example what an address says, or nothing if the two do not go together', async () => {
+  test('completes the example with the values of a query, or shows no result when they do not fit together', async () => {
     const shrunk = await mainAt('/rates/calc?pack=shrink&mp=ozon');
     expect(Object.fromEntries(formData(one(shrunk, 'form')))).toMatchObject({
       pack: 'shrink',
@@ -57,7 +57,7 @@ describe('the calculator', () => {
     expect(all(none, 'table')).toEqual([]);
   });
 
-  test('says what the sum leaves out, why, and in which other ways it costs less', async () => {
+  test('names what the sum leaves out, the reason, and cheaper alternatives', async () => {
     const asked = { places: '', units: '3000', pickup: 'shared' };
     const main = await calculated(asked);
     const { order: read, values } = readOrder(content.calculator, { ...order, ...asked });
@@ -75,8 +75,8 @@ describe('the calculator', () => {
     expect(all(await calculated({ weight: '26' }), 'ul.ways, figure.load')).toEqual([]);
   });
 
-  test('draws the order as pallets, the last one as full as it is', async () => {
-    // 100 units of 6 litres and 1 kg to a carton of 60×40×40 cm, 198 to a pallet.
+  test('draws the order as pallets, and fills the last one partly', async () => {
+    // A pallet holds 198 units of 6 litres and 1 kg, and is drawn as 16 cartons.
     const drawn = async (units: number) => {
       const figure = one(
         await calculated({ places: '', height: '20', weight: '1', units: String(units) }),
@@ -92,14 +92,14 @@ describe('the calculator', () => {
     expect([more, drawnParts.get('#pallet')?.length]).toEqual(['14 паллет', 11]);
   });
 
-  test('takes a warehouse of the marketplace that was chosen, and says so', async () => {
+  test('replaces the warehouse with one of the chosen marketplace, and explains the change', async () => {
     const main = await calculated({ mp: 'ozon' });
     const own = content.calculator.warehouses.find(({ marketplaces }) => marketplaces.includes('ozon'));
     expect(formData(one(main, 'form')).get('to')).toBe(own?.id);
     expect(textOf(main)).toContain(`принимает только Wildberries, поэтому посчитали до склада ${own?.text}`);
   });
 
-  test('answers with the bill, what it took for granted and the next departure, and keeps what was asked', async () => {
+  test('responds with the bill, its assumptions and the next departure, and keeps the typed values', async () => {
     const document = await pageAt(`/rates/calc?${queryOf({ places: '' })}`);
     const asked = readOrder(content.calculator, { ...order, places: '' }).order;
     if (asked === undefined) throw new Error('This is no order.');
@@ -117,7 +117,7 @@ describe('the calculator', () => {
     expect(all(await calculated({ scheme: 'fbs', to: '' }), 'p.bill-term')).toEqual([]);
   });
 
-  test('shows the form again for what it cannot read: what is wrong, what was written, and no sum', async () => {
+  test('shows the form with the errors and typed values, and no sum, when the query is invalid', async () => {
     const document = await pageAt(`/rates/calc?${queryOf({ units: '<b>', to: 'tver' })}`);
     expect(textOf(one(document, 'title'))).toMatch(/^Ошибка: /);
     expect(hrefs(one(document, 'div[role="alert"]'))).toEqual(['#field-units', '#field-to']);
@@ -125,7 +125,7 @@ describe('the calculator', () => {
     expect(all(document, 'table, dl.bill-total')).toEqual([]);
   });
 
-  test('is led to from the rates, the map and the services that it counts', async () => {
+  test('is linked from the rates, the map and every service that it can calculate', async () => {
     for (const path of ['/rates', '/map']) expect(hrefs(await mainAt(path))).toContain('/rates/calc');
     for (const { to, rates } of content.services) {
       const groups = rates.flatMap((id) => content.rates.groups.find((group) => group.id === id) ?? []);
@@ -135,7 +135,7 @@ describe('the calculator', () => {
     }
   });
 
-  test('says the same as the example of the home page, which leads to it', async () => {
+  test('shows the same bill as the example on home that links to it', async () => {
     const home = await mainAt('/');
     const page = await mainAt(hrefs(home).find((href) => href.startsWith('/rates/calc?')) ?? '');
     const [shared, own] = all(home, 'div.receipt tbody').map((part) => all(part, 'td').map(textOf));
@@ -143,7 +143,7 @@ describe('the calculator', () => {
   });
 });
 
-test('a calculation goes to the manager as a query, which the form calculates again, also with errors', async () => {
+test('the request form receives a calculation as a query and shows the same bill, also after an error', async () => {
   const page = await calculated();
   const main = await mainAt(hrefs(page).find((href) => /^\/contact\?preset=[\w-]+&calc=/.test(href)) ?? '');
   const calc = formData(one(main, 'form')).get('calc') ?? '';
@@ -152,14 +152,14 @@ test('a calculation goes to the manager as a query, which the form calculates ag
   for (const shown of [main, again]) expect([totals(shown), cells(shown)]).toEqual([totals(page), cells(page)]);
 });
 
-test('the price list for spreadsheets has a dated name, and stands on the page of the rates', async () => {
+test('the rates page links to the price list for spreadsheets, whose file name has a date', async () => {
   const [link = ''] = hrefs(await mainAt('/rates')).filter((href) => href.endsWith('.csv'));
   const { status, headers, text } = await site.request(link);
   expect([status, headers['content-type'], text]).toEqual([200, 'text/csv; charset=utf-8', ratesCsv(content.rates)]);
   expect(headers['content-disposition']).toContain(`filename="tarify-${content.rates.effective}.csv"`);
 });
 
-test('a row of prices can be linked to, and says what is done, for which unit, and what from which volume', () => {
+test('a price row has an anchor, the operation, the unit and the price of each tier', () => {
   const tiers = [
     { from: 1, price: 1300 },
     { from: 500, price: 1150 },
@@ -175,11 +175,11 @@ test('a row of prices can be linked to, and says what is done, for which unit, a
   expect(textOf(one(table, 'caption'))).toBe('Упаковка.');
 });
 
-describe('the page of the rates', () => {
+describe('the rates page', () => {
   const { calculator, rates } = content;
   const rows = rates.groups.flatMap((group) => group.rows);
 
-  test('has every price, whose volumes stand in a line of their own, and the calculator filled in with it', async () => {
+  test('has every price, a separate line for volume prices, and a link to the calculator filled in with the row', async () => {
     const main = await mainAt('/rates');
     const known = answersByRate(calculator);
     for (const { id, tiers } of rows) {
@@ -193,7 +193,7 @@ describe('the page of the rates', () => {
     }
   });
 
-  test('begins with what a unit of the example costs in other volumes, each as high as its price', async () => {
+  test('starts with the price per unit of the example in several volumes, as bars in proportion to the prices', async () => {
     const figure = one(await mainAt('/rates'), 'figure.ladder');
     const heights = all(figure, 'svg').map((svg) => Number(/v-(\d+)/.exec(all(svg, 'path')[0]?.attrs.d ?? '')?.[1]));
     const shown = hrefs(figure).map((href) => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { shownSite } from '../../tests/support/test-site.ts';
 import { service } from './service.page.tsx';
 
-test('links to a review on the page of its category that has it', async () => {
+test('a service links to a review on the page of its category that contains it', async () => {
   const { content } = await shownSite();
   const review = content.reviews.find(({ service }) => service !== '');
   if (!review) throw new Error('The content has no review of a service.');

@@ -505,19 +505,22 @@ describe('the loading bar', () => {
   browserTest.each([
     ['without content', 204, {}],
     ['that is a download', 200, { 'Content-Disposition': 'attachment; filename="rates.csv"' }],
-  ])('disappears without an error ten seconds after an answer %s, which keeps the page', async (_what, status, headers) => {
-    front().intercept((req, res, pass) => (req.url === '/rates' ? res.writeHead(status, headers).end() : pass()));
-    const { page, looks } = await watched('/map');
-    await page.clock.install();
-    await press(page, toRates);
-    await eventually(() => colorOf(looks), green);
-    await page.clock.fastForward(9000);
-    expect(colorOf(looks)).toBe(green);
-    await page.clock.fastForward(1000);
-    await page.clock.fastForward(400);
-    await eventually(() => colorOf(looks), null);
-    expect([wasRed(looks), page.url()]).toEqual([false, `${front().url}/map`]);
-  });
+  ])(
+    'disappears without an error ten seconds after an answer %s, which keeps the page',
+    async (_what, status, headers) => {
+      front().intercept((req, res, pass) => (req.url === '/rates' ? res.writeHead(status, headers).end() : pass()));
+      const { page, looks } = await watched('/map');
+      await page.clock.install();
+      await press(page, toRates);
+      await eventually(() => colorOf(looks), green);
+      await page.clock.fastForward(9000);
+      expect(colorOf(looks)).toBe(green);
+      await page.clock.fastForward(1000);
+      await page.clock.fastForward(400);
+      await eventually(() => colorOf(looks), null);
+      expect([wasRed(looks), page.url()]).toEqual([false, `${front().url}/map`]);
+    },
+  );
 
   browserTest('runs until the lead dialog has loaded, longer than for a page', async () => {
     const { page, looks } = await watched(plainService);
