@@ -52,7 +52,7 @@ const served = (path: string, words: string | RegExp) =>
 
 test('every page loads a script that reloads it when the server has a new build', async () => {
   await served('/', '/assets/entry.');
-  const [path = ''] = /\/assets\/site\.\w+\.js/.exec(await textAt('/')) ?? [];
+  const [path = ''] = /\/assets\/entry\.\w+\.js/.exec(await textAt('/')) ?? [];
   expect(await textAt(path)).toContain('location.reload()');
 });
 

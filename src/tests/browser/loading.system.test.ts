@@ -33,7 +33,7 @@ describe('the first visit', () => {
     const [{ paintTime, startTime: shown }] = performance.getEntriesByName('first-paint');
     const ready = Math.max(loadEventStart, paintTime || shown);
     performance.getEntriesByType('resource')
-      .filter(({ name }) => /\\/assets\\/(?!site\\.).*js$|video-broadcast/.test(name))
+      .filter(({ name }) => /\\/assets\\/(?!entry\\.).*js$|video-broadcast/.test(name))
       .map(({ name, startTime, responseEnd }) => ({
         name: name.replace(/.*\\/([\\w-]+).*/, '$1'), startTime, responseEnd, early: startTime < ready,
       }));

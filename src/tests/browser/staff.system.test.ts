@@ -92,7 +92,7 @@ describe('the editor', () => {
     expect(await page.title()).toContain(site().services.site.content.company.name);
     const files = filesBelow(paths.content)
       .filter((path) => /\.(svg|png|jpe?g|webp)$/.test(path) || texts.includes(relative(paths.content, path)))
-      .map((path) => [relative(join(paths.content, '../../..'), path), readFileSync(path, 'base64')]);
+      .map((path) => [relative(join(paths.content, '../..'), path), readFileSync(path, 'base64')]);
     await page.evaluate(`(async () => {
       for (const [path, base64] of ${JSON.stringify([['.git/HEAD', ''], ...files])}) await writeFile(path, base64);
     })()`);
