@@ -102,7 +102,7 @@ async function send(form: HTMLFormElement, load: Load): Promise<void> {
 /** @throws if the page has no form, such as that of a proxy or of a limit */
 function showAnswer(form: HTMLFormElement, html: string, load: Load): void {
   const dialog = form.closest('dialog');
-  const page = fragmentOf(html, dialog);
+  const page = fragmentOf(html, dialog !== null);
   const next = page.querySelector('.contact') as HTMLElement;
   const nextForm = next.querySelector('form') as HTMLElement;
   // A dialog is named by its heading, which stays.

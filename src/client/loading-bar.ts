@@ -1,7 +1,7 @@
 import { afterPaint, isWebKit } from './browser.ts';
 import { followedLink } from './page-links.ts';
 
-/** Milliseconds. `patience`: no browser says that an answer was a download or had no content, so the page stays. */
+/** Milliseconds. After `patience` the bar disappears: no browser reports that an answer was a download or a 204. */
 const times = { run: 2000, hide: 500, reset: 400, patience: 10_000 };
 
 const bar = document.createElement('div');

@@ -86,10 +86,10 @@ export function filesOf({ contentDir }: Config): ContentFiles {
 }
 
 /** Commands may read two versions of the content, which share most files. */
-export const cache = createCache();
+export const contentCache = createCache();
 
 export function inspect(config: Config, files: ContentFiles = readFolder(config.contentDir)): Promise<Checked> {
-  return checkContent(files, { inputs: inputsOf(config), at: new Date(), cache });
+  return checkContent(files, { inputs: inputsOf(config), at: new Date(), cache: contentCache });
 }
 
 export function inputsOf({ siteUrl, integrations }: Config) {
@@ -104,7 +104,7 @@ export function shownContent(config: Config): Promise<Current> {
       published: paths.published(dataDir),
       contentDir,
       inputs: inputsOf(config),
-      cache,
+      cache: contentCache,
       drafts: false,
     },
     new Date(),

@@ -20,7 +20,7 @@ import {
 import { loadSite } from '../site/load-site.ts';
 import type { Site } from '../site/site.ts';
 import { type Command, CommandError, type CommandIo, configOf, note, parseInRussian, print } from './command.ts';
-import { cache, filesOf, inputsOf, inspect, shownContent } from './content-commands.ts';
+import { contentCache, filesOf, inputsOf, inspect, shownContent } from './content-commands.ts';
 import { lostAddresses } from './lost-addresses.ts';
 
 /** More would hide the other output. */
@@ -56,7 +56,7 @@ async function publish(config: Config, io: CommandIo): Promise<void> {
 /** A page that waits for its day looks like one that was forgotten. */
 function comingOut(config: Config, files: ContentFiles): string[] {
   const at = new Date();
-  const options = { inputs: inputsOf(config), at, drafts: true, cache };
+  const options = { inputs: inputsOf(config), at, drafts: true, cache: contentCache };
   const { cases, articles, news, reviews, company } = loadSite(files, options).site.content;
   const later = [
     ...cases.map((post) => ({ post, what: casePath(post) })),

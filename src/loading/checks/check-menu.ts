@@ -4,13 +4,13 @@ import type { Path } from '../yaml.ts';
 import type { CheckInput } from './rule.ts';
 
 /**
- * What one line of the header holds at 1280 px, in letters of Arial, which is wider than most system fonts. The space
- * around an entry and the arrow of a menu are as wide as two letters each.
+ * About as many letters of Arial fit into one line of the header at 1280 px; wider fonts fit fewer. The space around an
+ * entry and the arrow of a menu are as wide as two letters each.
  */
 const maxHeaderLetters = 72;
 const lettersAround = 2;
 
-/** More entries than the header has room for; the first one without is named. */
+/** Reports the first entry that does not fit into the header. */
 export function* checkHeader({ sources: { navigation } }: Pick<CheckInput, 'sources'>): Iterable<Problem> {
   for (const source of navigation) {
     let letters = 0;

@@ -27,8 +27,8 @@ export type OrderField = (typeof orderFields)[number];
 /** As typed; empty if missing. */
 export type OrderValues = Readonly<Record<OrderField, string>>;
 
-/** Values of fields that were not given. */
-export const initial: Partial<OrderValues> = {
+/** Fields that are missing in a query have these values. */
+export const defaultValues: Partial<OrderValues> = {
   scheme: 'fbo',
   pack: 'none',
   mark: 'none',
@@ -47,7 +47,7 @@ export function orderQuery(values: OrderValues): string {
   const plain = plainValues(values);
   for (const field of orderFields) {
     const value = plain[field];
-    if (value !== '' && value !== initial[field]) query.set(field, value);
+    if (value !== '' && value !== defaultValues[field]) query.set(field, value);
   }
   return query.toString();
 }

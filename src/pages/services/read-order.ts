@@ -5,7 +5,7 @@ import type { Calculator } from '../../model/content.ts';
 import { beyondLimits, fewestPlaces, type Order, unitForm } from './calculation.ts';
 import {
   amountsOf,
-  initial,
+  defaultValues,
   type OrderField,
   type OrderValues,
   omittedByPickup,
@@ -35,7 +35,7 @@ type OrderQuery = Readonly<Record<string, string | undefined>>;
  */
 export function readOrder(calculator: Calculator, query: OrderQuery): OrderReading {
   const values = valuesOf(query);
-  for (const field of omittedFields(calculator, values)) values[field] = initial[field] ?? '';
+  for (const field of omittedFields(calculator, values)) values[field] = defaultValues[field] ?? '';
   const asked = calculator.warehouses.find(({ id }) => id === values.to);
   const own = calculator.warehouses.find(({ marketplaces }) => marketplaces.includes(values.mp));
   const refused = asked && own && !asked.marketplaces.includes(values.mp) ? asked : undefined;
@@ -63,7 +63,7 @@ export function readOrExample(calculator: Calculator, query: OrderQuery): OrderR
 }
 
 function valuesOf(query: OrderQuery): Record<OrderField, string> {
-  const read = orderFields.map((field) => [field, query[field]?.trim() ?? initial[field] ?? '']);
+  const read = orderFields.map((field) => [field, query[field]?.trim() ?? defaultValues[field] ?? '']);
   return Object.fromEntries(read) as Record<OrderField, string>;
 }
 
