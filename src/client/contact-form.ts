@@ -95,6 +95,8 @@ async function send(form: HTMLFormElement, load: Load): Promise<void> {
   clearTimeout(timer);
   if (answer.redirected) {
     form.dataset.sent = '';
+    // The receipt loads no counter, because its address is secret.
+    dispatchEvent(new CustomEvent('goal', { detail: 'request' }));
     location.assign(answer.url);
   } else showAnswer(form, page, load);
 }

@@ -20,7 +20,6 @@ const modules = {
   calculator: later(() => import('./calculator.ts')),
   'contact-form': later(() => import('./contact-form.ts')),
   countdown: later(() => import('./countdown.ts')),
-  goal: later(() => import('./goal.ts')),
   reveal: later(() => import('./reveal.ts')),
   video: later(() => import('./video.ts')),
   'way-here': later(() => import('./way-here.ts')),

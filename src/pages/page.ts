@@ -35,8 +35,6 @@ export type PageFacts = {
   name: string;
   /** No analytics: the page shows personal data, or its address is secret. */
   uncounted?: true;
-  /** All that analytics may learn about an uncounted page. */
-  goal?: string;
   /** For staff: without the menus and the footer of visitors. */
   staff?: true;
   /** Allows Yandex Maps in the content security policy. */

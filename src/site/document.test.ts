@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import helmet from 'helmet';
 import { createElement } from 'react';
 import { heroSizes } from '../components/hero-picture.tsx';
 import { definePage, type View } from '../pages/page.ts';
@@ -103,6 +106,19 @@ describe('the security headers', () => {
       'Content-Security-Policy': expect.stringMatching(/^default-src 'none';/),
       'X-Content-Type-Options': 'nosniff',
     });
+  });
+
+  test('are those of helmet by default, except headers for browsers that are not supported', () => {
+    const response = new ServerResponse(new IncomingMessage(new Socket()));
+    helmet()(response.req, response, () => {});
+    const missing = response.getHeaderNames().filter((name) => !(name in securityHeaders('https://korob.example')));
+    expect(missing).toEqual([
+      'origin-agent-cluster',
+      'x-dns-prefetch-control',
+      'x-download-options',
+      'x-permitted-cross-domain-policies',
+      'x-xss-protection',
+    ]);
   });
 
   test('include HSTS for two years when the site uses https', () => {

@@ -52,75 +52,78 @@ export type Renderer = {
   headersOf(page: PageFacts): Headers;
 };
 
-export function documentRenderer({ layout, styles, sharePicture }: RendererParts): Renderer {
-  const { company, integrations: thirdParties, siteUrl, script } = layout;
+export function documentRenderer(parts: RendererParts): Renderer {
   const headersByPage = new Map<PageFacts, Headers>();
 
-  function stylesOf(page: string): string {
-    const css = styles[page];
-    if (css === undefined) throw new Error(`The page "${page}" has no stylesheet; its file must have its name.`);
-    return css;
-  }
-
   function headersOf(page: PageFacts): Headers {
-    const known = headersByPage.get(page);
-    if (known) return known;
-    const needs = {
-      css: stylesOf(page.name),
-      integrations: integrationsOn(page, thirdParties),
-      goal: goalOf(page) !== undefined,
-    };
-    const headers = securityHeaders(siteUrl, needs);
+    const headers = headersByPage.get(page) ?? headersFor(page, parts);
     headersByPage.set(page, headers);
     return headers;
   }
 
-  function goalOf({ goal: name }: PageFacts) {
-    const { metrikaId } = thirdParties;
-    return name && metrikaId ? { metrikaId, name } : undefined;
-  }
+  return {
+    headersOf,
+    render(view) {
+      const html = templates.document({ ...headFor(view, parts), body: bodyFor(view, parts.layout) });
+      return { html, headers: headersOf(view.page) };
+    },
+  };
+}
 
-  function render(view: View): Document {
-    const css = stylesOf(view.page.name);
-    const { head } = view;
-    const path = head.path.split('?', 1)[0] ?? head.path;
-    const shareImage = sharePicture(path);
-    const { name } = company;
-    const integrations = integrationsOn(view.page, thirdParties);
-    const graph = structuredData(head, { company, siteUrl, image: siteUrl + shareImage });
-    const html = templates.document({
-      head,
-      isArticle: typeof head.about === 'object',
-      title: namesCompany(head.title, name) ? head.title : `${head.title} | ${name}`,
-      company,
-      siteUrl,
-      shareImage,
-      shareSize,
-      paper: tone.paper,
-      hero: head.hero && { ...head.hero, sizes: heroSizes },
-      script,
-      css,
-      structuredData: graph && jsonForHtml(graph),
-      speculationRules,
-      body: typesetPage(
-        renderToStaticMarkup(
-          <Layout
-            layout={layout}
-            path={path}
-            crumbs={head.crumbs}
-            metrikaId={integrations.metrikaId}
-            goal={goalOf(view.page)}
-            staff={view.page.staff}
-          >
-            {view.body}
-          </Layout>,
-        ),
-      ),
-    });
-    return { html, headers: headersOf(view.page) };
-  }
+function headersFor(page: PageFacts, { layout, styles }: RendererParts): Headers {
+  return securityHeaders(layout.siteUrl, {
+    css: findStyles(styles, page),
+    integrations: integrationsOn(page, layout.integrations),
+  });
+}
 
-  return { render, headersOf };
+function findStyles(styles: Styles, { name }: PageFacts): string {
+  const css = styles[name];
+  if (css === undefined) throw new Error(`The page "${name}" has no stylesheet; its file must have its name.`);
+  return css;
+}
+
+/** The variables of the template, without the body. */
+function headFor({ page, head }: View, { layout, styles, sharePicture }: RendererParts) {
+  const { company, siteUrl, script } = layout;
+  const shareImage = sharePicture(withoutQuery(head.path));
+  const graph = structuredData(head, { company, siteUrl, image: siteUrl + shareImage });
+  return {
+    head,
+    isArticle: typeof head.about === 'object',
+    title: namesCompany(head.title, company.name) ? head.title : `${head.title} | ${company.name}`,
+    company,
+    siteUrl,
+    shareImage,
+    shareSize,
+    paper: tone.paper,
+    hero: head.hero && { ...head.hero, sizes: heroSizes },
+    script,
+    css: findStyles(styles, page),
+    structuredData: graph && jsonForHtml(graph),
+    speculationRules,
+  };
+}
+
+function bodyFor({ page, head, body }: View, layout: LayoutData): string {
+  const { metrikaId } = integrationsOn(page, layout.integrations);
+  return typesetPage(
+    renderToStaticMarkup(
+      <Layout
+        layout={layout}
+        path={withoutQuery(head.path)}
+        crumbs={head.crumbs}
+        metrikaId={metrikaId}
+        staff={page.staff}
+      >
+        {body}
+      </Layout>,
+    ),
+  );
+}
+
+function withoutQuery(path: string): string {
+  return path.split('?', 1)[0] ?? path;
 }
 
 /** «Короба» matches, «Короба и паллеты» does not. */

@@ -1,12 +1,5 @@
 import './analytics-choice.css';
 
-export type ReachedGoal = { metrikaId: string; name: string };
-
-/** For pages with personal data, which do not load analytics. */
-export function GoalMark({ goal }: { goal: ReachedGoal }) {
-  return <div data-module="goal" data-counter={goal.metrikaId} data-goal={goal.name} hidden />;
-}
-
 /** At the end of the page, so nothing shifts when the script shows it; without scripts nothing is counted. */
 export function AnalyticsChoice({ metrikaId }: { metrikaId: string }) {
   return (

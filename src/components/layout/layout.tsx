@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Content, Service } from '../../model/content.ts';
 import { generalPresetOf } from '../../model/preset-title.ts';
-import { GoalMark, type ReachedGoal } from './analytics-choice.tsx';
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
 import { Logo } from './logo.tsx';
 import { SiteFooter } from './site-footer.tsx';
@@ -19,12 +18,11 @@ type Props = {
   crumbs: readonly Crumb[];
   /** Without it, visitors are not asked for consent. */
   metrikaId?: string;
-  goal?: ReachedGoal;
   staff?: boolean;
   children: ReactNode;
 };
 
-export function Layout({ layout, path, crumbs, metrikaId, goal, staff = false, children }: Props) {
+export function Layout({ layout, path, crumbs, metrikaId, staff = false, children }: Props) {
   const { company, navigation, services } = layout;
   if (staff) return <StaffLayout name={company.name}>{children}</StaffLayout>;
   return (
@@ -38,7 +36,6 @@ export function Layout({ layout, path, crumbs, metrikaId, goal, staff = false, c
         {children}
       </main>
       <SiteFooter company={company} services={services} navigation={navigation} path={path} metrikaId={metrikaId} />
-      {goal && <GoalMark goal={goal} />}
     </>
   );
 }

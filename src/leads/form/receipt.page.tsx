@@ -27,7 +27,6 @@ const headingOf = (number: number) => `Заявка №\u00A0${number} прин�
 export const receiptView = defineView({
   name: 'receipt',
   uncounted: true,
-  goal: 'request',
   head: ({ content, lead }: Receipt) => ({
     ...wordedHead('/contact', wordsOf(content, 'contact')),
     title: headingOf(lead.number),

@@ -46,7 +46,7 @@ const scripts: Readonly<Record<string, string>> = {
   'https://mc.yandex.ru/metrika/tag.js': `
     (() => {
       const counters = {};
-      const send = (what, body = '') => fetch('https://mc.yandex.ru/' + what, { method: 'POST', mode: 'no-cors', body }).then((answer) => answer.text());
+      const send = (what, body = '') => fetch('https://mc.yandex.ru/' + what, { method: 'POST', mode: 'no-cors', keepalive: true, body }).then((answer) => answer.text());
       function init(id, options) {
         if (counters[id]) return;
         document.cookie = '_ym_uid=1; path=/; max-age=1000';
