@@ -8,6 +8,7 @@ import { compiledIn } from '../src/lib/paths.ts';
 import { readAssets } from '../src/loading/assets.ts';
 import { type Code, readCode } from '../src/site/compiled-code.ts';
 import { copyEditor } from './editor.ts';
+import { arrangeStyles } from './styles.ts';
 import { templateModule } from './templates.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -138,7 +139,7 @@ const adoptedStyles: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter: /\.css$/ }, async ({ path }) => {
       const { code } = await transform(readFileSync(path, 'utf8'), { loader: 'css', minify: true, target: browsers });
-      return { contents: code.trim(), loader: 'text' };
+      return { contents: arrangeStyles(code), loader: 'text' };
     });
   },
 };
@@ -161,7 +162,7 @@ async function compileScript(file: string, moduleAt: (file: string) => Promise<S
     plugins: [laterModules, adoptedStyles],
     footer: { js: footer },
   });
-  const text = withTokens(outputFiles[0]?.text ?? '');
+  const text = outputFiles[0]?.text ?? '';
   const hash = hashOf(text).slice(0, 8);
   return { path: `/assets/${basename(file, '.ts')}.${hash}.js`, text };
 }
@@ -179,7 +180,7 @@ const publicFiles: Plugin = {
   },
 };
 
-/** Rules for wide windows and print come last, so that they win. */
+/** Each page has the styles that its file and the imported components import. */
 async function compileStyles(): Promise<Code['styles']> {
   const pages = globSync('**/*.page.tsx', { cwd: src }).sort();
   const { outputFiles } = await build({
@@ -194,47 +195,5 @@ async function compileStyles(): Promise<Code['styles']> {
     plugins: [publicFiles],
   });
   const sheets = outputFiles.filter(({ path }) => path.endsWith('.css'));
-  return Object.fromEntries(
-    sheets.map(({ path, text }) => {
-      const rules = rulesOf(withTokens(text.trim()));
-      const narrow = rules.filter((rule) => !isWide(rule));
-      return [basename(path, '.css'), [...narrow, ...rules.filter(isWide)].join('')];
-    }),
-  );
-}
-
-/** Tokens with a plain value, which is shorter than `var()`. */
-const plainTokens = new Map(
-  Array.from(
-    readFileSync(join(src, 'components/tokens.css'), 'utf8').matchAll(/^ {2}(--[\w-]+): (#\w+|[\d.]+(?:rem|px));$/gm),
-    ([, name = '', value = '']) => [name, value.replace(/^0\./, '.')],
-  ),
-);
-
-function withTokens(text: string): string {
-  return text
-    .replace(/var\((--[\w-]+)\)/g, (used, name) => plainTokens.get(name) ?? used)
-    .replace(/(--[\w-]+): ([^;}]+;)/g, (_, name, value) => (plainTokens.has(name) ? '' : `${name}:${value}`));
-}
-
-function rulesOf(css: string): string[] {
-  const rules: string[] = [];
-  let [begin, depth] = [0, 0];
-  for (let at = 0; at < css.length; at++) {
-    if (css[at] === '{') depth += 1;
-    if (css[at] === '}') depth -= 1;
-    if (depth > 0 || !/[};]/.test(css[at] ?? '')) continue;
-    rules.push(css.slice(begin, at + 1));
-    begin = at + 1;
-  }
-  return rules;
-}
-
-/** In em. */
-const wideFrom = 48;
-
-function isWide(rule: string): boolean {
-  const [, query = ''] = /^(?:@supports[^{]*\{)?@media([^{]*)/.exec(rule) ?? [];
-  const [, from = 0] = /min-width: ?([\d.]+)em/.exec(query) ?? [];
-  return /print|forced-colors/.test(query) || Number(from) >= wideFrom;
+  return Object.fromEntries(sheets.map(({ path, text }) => [basename(path, '.css'), arrangeStyles(text)]));
 }

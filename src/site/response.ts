@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import mime from 'mime-types';
 import type { Cache } from '../lib/cache.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { type Hash, keyOf } from '../lib/hash.ts';
@@ -88,35 +90,13 @@ function answerOf(type: string, others: readonly string[], { encoding, bytes }: 
   return { headers: [...own, ...others], body: bytes };
 }
 
-const types: Record<string, string> = {
-  html: 'text/html; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  xml: 'application/xml; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-  csv: 'text/csv; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  svg: 'image/svg+xml',
-  ico: 'image/x-icon',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  woff2: 'font/woff2',
-  mp4: 'video/mp4',
-  webm: 'video/webm',
-  webmanifest: 'application/manifest+json',
-};
-
 /** @throws for unknown extensions, which `nosniff` would make unusable */
 export function contentType(file: string): string {
-  const ending = file.slice(file.lastIndexOf('.') + 1).toLowerCase();
-  const type = types[ending];
-  if (type === undefined) throw new Error(`No content type is known for ${file}; add its ending to site/response.ts.`);
+  const type = mime.contentType(basename(file));
+  if (type === false) throw new Error(`No content type is known for ${file}.`);
   return type;
 }
 
 function isText(type: string): boolean {
-  return /^text\/|json|xml|x-icon/.test(type);
+  return /^text\/|json|xml|icon/.test(type);
 }

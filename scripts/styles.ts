@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ChildNode, parse } from 'postcss';
+
+/** Rules from this width on, in em, come last. */
+const wideFrom = 48;
+
+/** Tokens with a plain value, which is shorter than `var()`. */
+const plainTokens = new Map<string, string>();
+parse(readFileSync(join(import.meta.dirname, '../src/components/tokens.css'))).walkDecls(/^--/, ({ prop, value }) => {
+  if (/^(#\w+|[\d.]+(rem|px))$/.test(value)) plainTokens.set(prop, value.replace(/^0\./, '.'));
+});
+
+/**
+ * Inlines plain tokens, and moves rules for wide windows and print to the end, so that they win over those of components
+ * that were imported later.
+ */
+export function arrangeStyles(css: string): string {
+  const sheet = parse(css.trim());
+  sheet.walkDecls((declaration) => {
+    if (plainTokens.has(declaration.prop)) declaration.remove();
+    else declaration.value = withPlainTokens(declaration.value);
+  });
+  sheet.append(sheet.nodes.filter(isWide));
+  return sheet.toString();
+}
+
+function withPlainTokens(value: string): string {
+  return value.replace(/var\((--[\w-]+)\)/g, (used, name) => plainTokens.get(name) ?? used);
+}
+
+function isWide(rule: ChildNode): boolean {
+  if (rule.type !== 'atrule') return false;
+  if (rule.name === 'supports') return rule.nodes?.every(isWide) ?? false;
+  const [, from = 0] = /min-width: ?([\d.]+)em/.exec(rule.params) ?? [];
+  return rule.name === 'media' && (/print|forced-colors/.test(rule.params) || Number(from) >= wideFrom);
+}
