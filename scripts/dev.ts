@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
+import { messageOf } from '../src/lib/message-of.ts';
 import { compiledIn } from '../src/lib/paths.ts';
 import { requireContent } from '../src/loading/content-files.ts';
 import { compileIfStale } from './compile.ts';
@@ -48,7 +49,7 @@ async function restart(): Promise<void> {
     serve();
   } catch (error) {
     await stop();
-    fail(Error.isError(error) ? error.message : String(error));
+    fail(messageOf(error));
   }
 }
 

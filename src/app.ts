@@ -1,21 +1,20 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { constants } from 'node:zlib';
 import compression from 'compression';
-import express from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { boundHeaders, boundPipelines, maxUrlLength, refuseChunks } from './http/bounds.ts';
+import { boundHeaders, boundPipelines, refuseChunks } from './http/bounds.ts';
 import { broadcastRouter, broadcastState } from './http/broadcast-router.ts';
 import { canonical } from './http/canonical.ts';
+import { dynamicPages } from './http/dynamic-pages.ts';
 import { errors, unmatched } from './http/errors.ts';
 import { headAsGet } from './http/head-as-get.ts';
 import { health } from './http/health.ts';
 import type { Limiters } from './http/limits.ts';
-import { originForm } from './http/origin-form.ts';
+import { readyResponses } from './http/ready-responses.ts';
 import { requestLog } from './http/request-log.ts';
 import { siteMethods } from './http/router.ts';
-import { pages } from './http/serve-pages.ts';
 import { servePictures } from './http/serve-picture.ts';
-import { serveSite } from './http/serve-site.ts';
 import { serveVideos } from './http/serve-video.ts';
 import { deskRouter } from './leads/desk/desk-router.ts';
 import { staffOrLimited } from './leads/desk/staff-link.ts';
@@ -30,7 +29,7 @@ import type { Repository } from './loading/repository.ts';
 import type { Broadcast, StoredBroadcast } from './pages/broadcast/broadcast.ts';
 import { editorRouter } from './publishing/editor-router.ts';
 import { buildTiming } from './site/response.ts';
-import { securityHeaders } from './site/security-headers.ts';
+import { type Headers, securityHeaders } from './site/security-headers.ts';
 import type { Site } from './site/site.ts';
 import type { PictureFolders } from './site/site-pictures.ts';
 
@@ -57,51 +56,47 @@ export type Services = {
   draining: () => boolean;
 };
 
-/** Brotli quality for responses that are not cached: 10 % smaller than quality 4, in the same time. */
-const dense = 5;
+/** For responses that are not cached: 10 % smaller than quality 4, in the same time. */
+const dynamicBrotliQuality = 5;
 
 /** The whole site as one request listener without side effects. */
 export function createApp(services: Services): RequestListener {
-  const {
-    siteUrl,
-    trustProxy,
-    site,
-    published,
-    leads,
-    deliveries,
-    links,
-    desk,
-    broadcast,
-    limiters,
-    logger,
-    draining,
-  } = services;
-  const proxied = trustProxy > 0;
-  /** Errors of `finished`, for Express's error page. */
-  const failures = new WeakMap<IncomingMessage, unknown>();
+  const ready = readyResponses(services.site, services.trustProxy > 0);
+  const app = expressApp(services);
+  return boundPipelines((req, res) => {
+    // An open keep-alive connection would delay the exit.
+    if (services.draining()) res.shouldKeepAlive = false;
+    boundHeaders(req);
+    if (!refuseChunks(req, res) && !ready(req, res)) app(req, res);
+  });
+}
+
+function expressApp(services: Services): Express {
+  const { siteUrl, site, leads, deliveries, links, desk, broadcast, published, limiters, logger, draining } = services;
+  const proxied = services.trustProxy > 0;
+  const headers = {
+    ...securityHeaders(siteUrl),
+    'Server-Timing': buildTiming(site.id),
+    // nginx caches pictures and ready responses, and nothing that is made for a request.
+    ...(proxied && { 'X-Accel-Expires': '0' }),
+  };
 
   const app = express();
   app.disable('x-powered-by');
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  app.set('trust proxy', trustProxy);
+  app.set('trust proxy', services.trustProxy);
 
   app.use(servePictures(site, services.pictureFolders, siteUrl));
   app.use(serveVideos(site, siteUrl));
   app.use(requestLog(logger, proxied));
-  const everywhere = {
-    ...securityHeaders(siteUrl),
-    'Server-Timing': buildTiming(site.id),
-    // nginx keeps what `finished` and `servePictures` send, and nothing that is made for a request.
-    ...(proxied && { 'X-Accel-Expires': '0' }),
-  };
-  app.use((_req, res, next) => next(void res.set(everywhere)));
+  app.use(setHeaders(headers));
   app.use(headAsGet);
   app.use(health(leads, draining, logger));
   app.use(broadcastState({ site, broadcast }));
   app.use(staffOrLimited(links, limiters.requests));
-  app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: dense } } }));
-  app.use((req, _res, next) => next(failures.get(req)));
+  app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: dynamicBrotliQuality } } }));
+  app.use(reportFailure);
   app.use(canonical(site));
   app.use(broadcastRouter({ site, broadcast }));
   app.use(editorRouter({ repository: services.repository, site, published, siteUrl }));
@@ -109,25 +104,20 @@ export function createApp(services: Services): RequestListener {
     contact({ site, leads, receive: desk.receive, siteUrl, challenge: services.challenge, limit: limiters.forms }),
   );
   app.use(takeRouter({ site, leads, siteUrl }));
-  const { release } = desk;
-  app.use(deskRouter({ site, leads, deliveries, release, broadcast, published, siteUrl }));
-  app.use(pages(site));
+  app.use(deskRouter({ site, leads, deliveries, release: desk.release, broadcast, published, siteUrl }));
+  app.use(dynamicPages(site));
   app.use(siteMethods(site));
   app.use(unmatched);
   app.use(errors(site));
-
-  const finished = serveSite(site, proxied);
-  return boundPipelines((req, res) => {
-    // An open keep-alive connection would delay the exit.
-    if (draining()) res.shouldKeepAlive = false;
-    if (refuseChunks(req, res)) return;
-    boundHeaders(req);
-    req.url = originForm(req.url ?? '/');
-    try {
-      if (req.url.length <= maxUrlLength && finished(req, res)) return;
-    } catch (error) {
-      failures.set(req, error);
-    }
-    app(req, res);
-  });
+  return app;
 }
+
+function setHeaders(headers: Headers): RequestHandler {
+  return (_req, res, next) => {
+    res.set(headers);
+    next();
+  };
+}
+
+/** Passes on why a ready response could not be made. */
+const reportFailure: RequestHandler = (req, _res, next) => next(req.failure);

@@ -10,6 +10,7 @@ import { newCommand } from './commands/new-command.ts';
 import { nginxCommand } from './commands/nginx-command.ts';
 import { publishCommand } from './commands/publish-command.ts';
 import { storeCommands } from './commands/store-commands.ts';
+import { messageOf } from './lib/message-of.ts';
 import { nearestName } from './loading/nearest-name.ts';
 
 const commands: readonly Command[] = [
@@ -39,7 +40,7 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
     await command.run(argv.slice(command.name.split(' ').length), io);
     return 0;
   } catch (error) {
-    note(io, Error.isError(error) ? error.message : String(error));
+    note(io, messageOf(error));
     if (!(error instanceof UsageError)) return 1;
     if (command) note(io, help([command]).trimEnd());
     return 2;

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import type { Metrics, MetricsSources } from './commands/metrics.ts';
+import { addSources, createMetrics, type Metrics, serveMetrics } from './commands/metrics.ts';
 import type { Config } from './config.ts';
 import { drain } from './http/drain.ts';
 import { watchForwarded } from './http/forwarded.ts';
@@ -14,12 +14,13 @@ import { uncopiedSince } from './leads/store/backup-mark.ts';
 import { openStore } from './leads/store/open-store.ts';
 import { startRetention } from './leads/store/retention.ts';
 import { listening } from './lib/listening.ts';
+import type { Content } from './model/content.ts';
 import { type Broadcast, embeddingProblem, upstreamBroadcast } from './pages/broadcast/broadcast.ts';
-import { readRefusal } from './publishing/failed-publication.ts';
+import { readFailedPublication } from './publishing/failed-publication.ts';
 import type { Site } from './site/site.ts';
 import type { PictureFolders } from './site/site-pictures.ts';
 
-/** Milliseconds. `keepAliveTimeout` exceeds nginx's 60 s, so that nginx closes idle connections first. */
+/** In milliseconds. `keepAliveTimeout` exceeds nginx's 60 s, so that nginx closes idle connections first. */
 const timeouts = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
@@ -36,7 +37,7 @@ type RunningServer = {
   stop(): Promise<void>;
 };
 
-type Options = {
+type ServerOptions = {
   config: Config;
   site: Site;
   /** Folder of the revisions; `undefined` where drafts are shown. */
@@ -46,34 +47,64 @@ type Options = {
 };
 
 /** Opens what outlives a site; `show` rebuilds the rest. */
-export async function startServer({
-  config,
-  site: first,
-  published,
-  pictureFolders,
-  logger,
-}: Options): Promise<RunningServer> {
-  const { siteUrl } = config;
-  let site = first;
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { config, published, pictureFolders, logger } = options;
+  let { site } = options;
   let draining = false;
-  let metrics: Awaited<ReturnType<typeof openMetrics>>;
-  const content = () => site.content;
+  const metrics = createMetrics();
+  const { close, retention, ...services } = await openServices(config, {
+    content: () => site.content,
+    metrics,
+    logger,
+  });
 
+  addSources(metrics, {
+    leads: services.leads,
+    deliveries: services.deliveries,
+    hours: () => site.content.company.workingHours,
+    uncopiedSince: config.databaseUrl ? undefined : () => uncopiedSince(config.dataDir),
+    publicationFailed: () => published !== undefined && readFailedPublication(published) !== undefined,
+  });
+  const stopMetrics = config.metrics && (await serveMetrics(config.metrics, metrics));
+
+  const appOf = (shown: Site) =>
+    createApp({ ...services, site: shown, published, pictureFolders, draining: () => draining });
+  let app = appOf(site);
+  const watch = watchForwarded(config.trustProxy, logger);
+  const server = await listen(config, (req, res) => {
+    watch(req);
+    app(req, res);
+  });
+  logger.info({ url: config.siteUrl, port: config.port, build: site.id }, 'serving');
+
+  return {
+    show(next) {
+      site = next;
+      app = appOf(next);
+      // The consent's text may have changed.
+      retention.again();
+    },
+    outdated: metrics.outdated,
+    async stop() {
+      draining = true;
+      await drain(server);
+      await stopMetrics?.();
+      await close();
+    },
+  };
+}
+
+type ServiceParts = { content: () => Content; metrics: Metrics; logger: Logger };
+
+/** Everything that an application needs except the site. */
+async function openServices(config: Config, { content, metrics, logger }: ServiceParts) {
+  const { siteUrl, trustProxy, repository, broadcastApiBase, turnstileSecretKey } = config;
   const report = (error: Error | undefined) => {
     if (error) logger.warn({ err: error }, 'broadcast state unknown; serving the last known state');
     else logger.info('broadcast state known again');
   };
-  const { sql, leads, deliveries, links, ...store } = await openStore(config, {
-    report,
-    onError: () => metrics?.storeFailed(),
-  });
-  metrics = await openMetrics(config, {
-    leads,
-    deliveries,
-    hours: () => content().company.workingHours,
-    uncopiedSince: config.databaseUrl ? undefined : () => uncopiedSince(config.dataDir),
-    refused: () => published !== undefined && readRefusal(published) !== undefined,
-  });
+  const store = await openStore(config, { report, onError: metrics.storeFailed });
+  const { sql, leads, deliveries, links } = store;
   const sharedLimits = config.redisUrl ? await openSharedLimits(config.redisUrl, logger) : undefined;
   const desk = startDesk({
     leads,
@@ -83,51 +114,27 @@ export async function startServer({
     content,
     siteUrl,
     logger,
-    onAttempt: metrics?.attempted,
+    onAttempt: metrics.attempted,
   });
-  const { broadcastApiBase, turnstileSecretKey } = config;
+  const consent = () => content().legal.consent;
+  const retention = startRetention({ sql, consent, retention: config.retention, logger });
   if (!broadcastApiBase) warnOfLink(store.broadcast, config, logger);
-  const services = {
+  return {
     siteUrl,
-    trustProxy: config.trustProxy,
-    published,
-    pictureFolders,
+    trustProxy,
+    repository,
     leads,
     deliveries,
     links,
     desk,
     broadcast: broadcastApiBase ? upstreamBroadcast({ base: broadcastApiBase, report }) : store.broadcast,
     limiters: createLimiters(sharedLimits?.store),
-    repository: config.repository,
     challenge: turnstileSecretKey ? verifyChallenge({ secret: turnstileSecretKey }) : undefined,
+    retention,
     logger,
-    draining: () => draining,
-  };
-
-  let app = createApp({ ...services, site });
-  const watch = watchForwarded(config.trustProxy, logger);
-  const server = await listen(config, (req, res) => {
-    watch(req);
-    app(req, res);
-  });
-  logger.info({ url: siteUrl, port: config.port, build: site.id }, 'serving');
-  const consent = () => content().legal.consent;
-  const retention = startRetention({ sql, consent, retention: config.retention, logger });
-
-  return {
-    show(next) {
-      site = next;
-      app = createApp({ ...services, site });
-      // The consent's text may have changed.
-      retention.again();
-    },
-    outdated: (is) => metrics?.outdated(is),
-    async stop() {
-      draining = true;
-      await drain(server);
+    async close() {
       await desk.stop();
       await retention.stop();
-      await metrics?.stop();
       await store.close();
       sharedLimits?.close();
     },
@@ -140,16 +147,7 @@ async function warnOfLink(broadcast: Broadcast, { integrations }: Config, logger
   if (problem) logger.warn(problem);
 }
 
-async function openMetrics(
-  { metrics }: Config,
-  sources: MetricsSources,
-): Promise<(Metrics & { stop(): Promise<void> }) | undefined> {
-  if (metrics === undefined) return undefined;
-  const { startMetrics } = await import('./commands/metrics.ts');
-  return startMetrics(metrics, sources);
-}
-
-function openChannels(config: Config, content: () => Site['content'], logger: Logger) {
+function openChannels(config: Config, content: () => Content, logger: Logger) {
   const opened = channels(config.channels, {
     url: config.siteUrl,
     get name() {

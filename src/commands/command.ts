@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Config, loadConfig } from '../config.ts';
 import { openStore, type Store } from '../leads/store/open-store.ts';
+import { messageOf } from '../lib/message-of.ts';
 
 /** Data goes to standard output, everything else to standard error. */
 export type CommandIo = {
@@ -47,7 +48,7 @@ export function parse<const Options extends NonNullable<ParseArgsConfig['options
     if (surplus !== undefined) throw new UsageError(`"${surplus}" is one argument too many.`);
     return parsed;
   } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(Error.isError(error) ? error.message : String(error));
+    throw error instanceof UsageError ? error : new UsageError(messageOf(error));
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { createCache } from '../lib/cache.ts';
+import { messageOf } from '../lib/message-of.ts';
 import { paths } from '../lib/paths.ts';
 import { readAssets } from '../loading/assets.ts';
 import { type ContentFiles, readFolder } from '../loading/content-files.ts';
@@ -74,7 +75,7 @@ async function makePictures(pictures: readonly SitePicture[], folder: string): P
     try {
       await makePicture(picture, folder);
     } catch (error) {
-      failures.push(`${picture.path}: ${Error.isError(error) ? error.message : String(error)}`);
+      failures.push(`${picture.path}: ${messageOf(error)}`);
     }
   }
   return failures;

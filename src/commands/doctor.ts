@@ -13,6 +13,7 @@ import type { Deliveries } from '../leads/store/deliveries.ts';
 import { forgotten, type Lead } from '../leads/store/lead.ts';
 import { databasePath, isWritableByOthers, movedPath, openDatabase, openFiles } from '../leads/store/sqlite.ts';
 import { dayMs, hourMs } from '../lib/calendar.ts';
+import { messageOf } from '../lib/message-of.ts';
 import { paths } from '../lib/paths.ts';
 import { within } from '../lib/within.ts';
 import { readFolder, revisionOf } from '../loading/content-files.ts';
@@ -74,7 +75,7 @@ async function* toItsEnd(findings: AsyncGenerator<Finding>): AsyncGenerator<Find
   try {
     yield* findings;
   } catch (error) {
-    yield fail(Error.isError(error) ? error.message : String(error));
+    yield fail(messageOf(error));
   }
 }
 

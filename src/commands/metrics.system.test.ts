@@ -12,7 +12,7 @@ import { freePort } from '../tests/support/free-port.ts';
 import { listen } from '../tests/support/listen.ts';
 import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 import { testIf } from '../tests/support/test-if.ts';
-import { collectMetrics, type Metrics, type MetricsSources, startMetrics } from './metrics.ts';
+import { addSources, createMetrics, type Metrics, type MetricsSources, serveMetrics } from './metrics.ts';
 
 const boss = { kind: 'mail', name: 'mail:boss@example.ru' } as Channel;
 
@@ -21,17 +21,17 @@ type World = {
   storeFails: boolean;
   oldestUntaken: string | undefined;
   closed: boolean;
-  refused: boolean;
+  publicationFailed: boolean;
   uncopiedSince: Date;
   open: Awaited<ReturnType<MetricsSources['deliveries']['open']>>;
 };
 
-function worldOf(about: Partial<World> = {}): { world: World; sources: MetricsSources; metrics: Metrics } {
+function worldOf(about: Partial<World> = {}): { world: World; sources: MetricsSources } & ReturnType<typeof collected> {
   const world = {
     storeFails: false,
     oldestUntaken: undefined,
     closed: false,
-    refused: false,
+    publicationFailed: false,
     uncopiedSince: new Date(),
     open: [],
     ...about,
@@ -46,65 +46,73 @@ function worldOf(about: Partial<World> = {}): { world: World; sources: MetricsSo
       const week = Array.from({ length: 7 }, (): [string, string] | null => (world.closed ? null : ['00:00', '23:59']));
       return { timeZone: 'Europe/Moscow', text: '', week, holidays: [] };
     },
-    refused: () => world.refused,
+    publicationFailed: () => world.publicationFailed,
     uncopiedSince: () => world.uncopiedSince,
   };
-  return { world, sources, metrics: collectMetrics(sources) };
+  return { world, sources, ...collected(sources) };
+}
+
+function collected(sources: MetricsSources): { metrics: Metrics; read(): Promise<string> } {
+  const metrics = createMetrics();
+  addSources(metrics, sources);
+  return { metrics, read: () => metrics.register.metrics() };
 }
 
 test('a lead becomes overdue ten minutes after staff should have called', async () => {
-  const { metrics } = worldOf({ oldestUntaken: '2026-11-17T09:00:00Z' });
-  const text = await atMoment(Date.parse('2026-11-20T09:00:00Z'), metrics.text);
+  const { read } = worldOf({ oldestUntaken: '2026-11-17T09:00:00Z' });
+  const text = await atMoment(Date.parse('2026-11-20T09:00:00Z'), read);
   expect(text).toContain(`\nkorob_oldest_untaken_lead_overdue_seconds ${3 * 86_400 - 600}\n`);
 });
 
 test('deliveries are counted by the kind of channel, never by its address', async () => {
-  const { metrics } = worldOf({
+  const { metrics, read } = worldOf({
     open: [
       { channel: 'mail:ivanova@example.ru', state: 'waiting', count: 2 },
       { channel: 'mail:petrov@example.ru', state: 'waiting', count: 3 },
     ],
   });
   metrics.attempted(boss, 'failed');
-  const text = await metrics.text();
+  const text = await read();
   expect(text).toContain('\nkorob_deliveries{channel="mail",state="waiting"} 5\n');
   expect(text).not.toContain('example.ru');
 });
 
 test('a failing store sets korob_ready to 0 until it works again', async () => {
-  const { world, metrics } = worldOf();
+  const { world, read } = worldOf();
   for (const fails of [true, false]) {
     world.storeFails = fails;
-    expect(await metrics.text()).toContain(`\nkorob_ready ${fails ? 0 : 1}\n`);
+    expect(await read()).toContain(`\nkorob_ready ${fails ? 0 : 1}\n`);
   }
 });
 
 test('a database that "backup" does not copy has no backup timestamp', async () => {
   const { sources } = worldOf({ uncopiedSince: new Date(5_000) });
-  const textOf = (given: MetricsSources) => collectMetrics(given).text();
+  const textOf = (given: MetricsSources) => collected(given).read();
   expect(await textOf(sources)).toContain('\nkorob_last_backup_timestamp_seconds 5\n');
   expect(await textOf({ ...sources, uncopiedSince: undefined })).not.toContain('backup');
 });
 
 describe('the metrics port', () => {
   const host = '127.0.0.1';
-  const { sources } = worldOf();
 
   test('answers only GET /metrics, and can be shared with the next server during a handover', async () => {
     const port = await freePort();
-    const servers = [await startMetrics({ port, host }, sources), await startMetrics({ port, host }, sources)];
+    const servers = [
+      await serveMetrics({ port, host }, createMetrics()),
+      await serveMetrics({ port, host }, createMetrics()),
+    ];
     const ask = (path: string, method = 'GET') => fetch(`http://${host}:${port}${path}`, { method });
     const answer = await ask('/metrics');
     expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
     expect(await answer.text()).toMatch(/^process_start_time_seconds \d/m);
     expect([(await ask('/')).status, (await ask('/metrics', 'POST')).status]).toEqual([404, 404]);
-    for (const server of servers) await server.stop();
+    for (const stop of servers) await stop();
     await expect(ask('/metrics')).rejects.toThrow();
   });
 
   test('must be free, otherwise the server does not start', async () => {
     const port = await listen(createServer());
-    await expect(startMetrics({ port, host }, sources)).rejects.toThrow('METRICS_PORT: ');
+    await expect(serveMetrics({ port, host }, createMetrics())).rejects.toThrow('METRICS_PORT: ');
   });
 });
 
@@ -166,7 +174,7 @@ describe('alerts', () => {
       'KorobContentWrong',
       (told) => {
         told.metrics.outdated(true);
-        told.refused = true;
+        told.publicationFailed = true;
       },
     ],
     ['the backup fails', 'KorobBackupFails', ({ others }) => Object.assign(others, { [backupFailed]: 1 })],
@@ -199,7 +207,7 @@ describe('alerts', () => {
 
   /** Every series, minute by minute, as promtool reads them. */
   async function seriesOf(happens: (told: Told, minute: number) => void) {
-    const { world, metrics } = worldOf();
+    const { world, metrics, read } = worldOf();
     const told: Told = Object.assign(world, {
       metrics,
       others: { [up]: 1, [site]: 1, [backupFailed]: 0, [certificate]: 60 * 86_400 },
@@ -208,7 +216,7 @@ describe('alerts', () => {
     for (const minute of minutes) {
       jest.setSystemTime(minute * 60_000);
       if (minute >= quiet) happens(told, minute - quiet);
-      const ours = told.others[up] === 1 ? scraped(await metrics.text()) : [];
+      const ours = told.others[up] === 1 ? scraped(await read()) : [];
       for (const [series, value] of [...Object.entries(told.others), ...ours])
         said.set(series, (said.get(series) ?? new Map()).set(minute, value));
     }

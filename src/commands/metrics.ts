@@ -9,138 +9,143 @@ import { listening } from '../lib/listening.ts';
 import type { Company } from '../model/content.ts';
 import { afterWorkingMinutes, callsFrom, callWithinMinutes } from '../model/working-hours.ts';
 
-/** For Prometheus. No label holds anything that a visitor sent. */
-export type Metrics = {
-  storeFailed(): void;
-  /** Keeps the time of the last delivery and of the last failure. */
-  attempted(channel: Channel, outcome: (typeof outcomes)[number]): void;
-  /** Whether a newer site should be served by now. */
-  outdated(is: boolean): void;
-  /** In the format of Prometheus. */
-  text(): Promise<string>;
-};
-
 const outcomes = ['delivered', 'failed'] as const;
 
+/** What happens between two reads. No label holds anything that a visitor sent. */
+export type Metrics = {
+  /** A database operation failed. */
+  storeFailed(): void;
+  attempted(channel: Channel, outcome: (typeof outcomes)[number]): void;
+  /** @param is whether a newer site should be served by now */
+  outdated(is: boolean): void;
+  register: Registry;
+};
+
+/** What is asked at each read. */
 export type MetricsSources = {
   leads: Pick<Leads, 'probe' | 'oldestUntaken'>;
   deliveries: Pick<Deliveries, 'open'>;
   hours: () => Company['workingHours'];
-  /** Whether the last attempt to publish failed. */
-  refused: () => boolean;
+  publicationFailed: () => boolean;
   /** When the database was last copied, or made if it never was; `undefined` if "backup" does not copy it. */
   uncopiedSince: (() => Date) | undefined;
 };
 
-export function collectMetrics({
-  leads,
-  deliveries,
-  hours,
-  refused: isRefused,
-  uncopiedSince,
-}: MetricsSources): Metrics {
+/** Counts from the start of the process; series start at 0, so that the first event counts as a rise. */
+export function createMetrics(): Metrics {
   const register = new Registry();
   const registers = [register];
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
-    new Gauge({ name, help, labelNames, registers });
-  const ready = gauge('korob_ready', '1 while leads can be stored.');
-  const overdue = gauge(
-    'korob_oldest_untaken_lead_overdue_seconds',
-    'Seconds by which the call for the oldest untaken lead is late, in working hours; 0 if no call is due.',
-  );
-  const messages = gauge('korob_deliveries', 'Deliveries that wait, or were given up.', ['channel', 'state']);
-  const attemptedAt = gauge(
-    'korob_last_attempt_timestamp_seconds',
-    'Time of the last delivery that succeeded, and of the last that failed; 0 if there was none since the start.',
-    ['channel', 'outcome'],
-  );
-  const refused = gauge(
-    'korob_content_refused',
-    '1 since an attempt to publish failed, until one succeeds; the last good content is served meanwhile.',
-  );
-  const outdated = gauge(
-    'korob_content_outdated',
-    '1 while what is served is not what was published last, because that is damaged or of no use to this version, or its time is over.',
-  );
-  // PostgreSQL is copied by its own tools, and a series would fire the alert.
-  const backup =
-    uncopiedSince &&
-    gauge('korob_last_backup_timestamp_seconds', 'When "backup" last copied the database, or when that was made.');
   const storeErrors = new Counter({
     name: 'korob_store_errors_total',
-    help: 'What could not be read from or written to the database.',
+    help: 'Database operations that failed.',
     registers,
   });
-  collectDefaultMetrics({ register });
-  // Series start at 0, so that the first event counts as a rise.
+  const attemptedAt = new Gauge({
+    name: 'korob_last_attempt_timestamp_seconds',
+    help: 'Time of the last delivery that succeeded, and of the last that failed; 0 before the first.',
+    labelNames: ['channel', 'outcome'],
+    registers,
+  });
+  const outdated = new Gauge({
+    name: 'korob_content_outdated',
+    help: '1 while the content that is served is not what was published last, or is of another day.',
+    registers,
+  });
   for (const channel of channelKinds) {
     for (const outcome of outcomes) attemptedAt.set({ channel, outcome }, 0);
   }
-
-  async function readOverdue(): Promise<number> {
-    const oldest = await leads.oldestUntaken();
-    const from = oldest && callsFrom(hours(), new Date(oldest));
-    const due = from && afterWorkingMinutes(hours(), from, callWithinMinutes);
-    return due ? Math.max(0, (Date.now() - due.getTime()) / 1000) : 0;
-  }
-
-  async function readDeliveries(): Promise<void> {
-    const open = await deliveries.open();
-    messages.reset();
-    for (const { channel, state, count } of open) messages.inc({ channel: kindOf(channel), state }, count);
-  }
-
-  async function readStore(): Promise<void> {
-    const stores = await leads.probe().then(
-      () => true,
-      () => false,
-    );
-    ready.set(stores ? 1 : 0);
-    overdue.set(await readOverdue());
-    await readDeliveries();
-  }
-
   return {
+    register,
     storeFailed: () => storeErrors.inc(),
     attempted: ({ kind }, outcome) => attemptedAt.set({ channel: kind, outcome }, Date.now() / 1000),
     outdated: (is) => outdated.set(is ? 1 : 0),
-    async text() {
-      // After a failure, which is counted, the last values stay.
-      await readStore().catch(() => undefined);
-      refused.set(isRefused() ? 1 : 0);
-      if (uncopiedSince) backup?.set(uncopiedSince().getTime() / 1000);
-      return register.metrics();
-    },
   };
 }
 
-/** Serves `GET /metrics` on its own port, which visitors must not reach. */
-export async function startMetrics(
+/** Adds what is read from the store and the disk. */
+export function addSources({ register }: Metrics, sources: MetricsSources): void {
+  const { leads, deliveries, hours, publicationFailed, uncopiedSince } = sources;
+  const registers = [register];
+
+  /** Keeps its last value when `read` fails, which `korob_store_errors_total` counts. */
+  function gauge(name: string, help: string, read: () => number | Promise<number>): void {
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const value = await Promise.try(read).catch(() => undefined);
+        if (value !== undefined) this.set(value);
+      },
+    });
+  }
+
+  gauge('korob_ready', '1 while leads can be stored.', () =>
+    leads.probe().then(
+      () => 1,
+      () => 0,
+    ),
+  );
+  gauge(
+    'korob_oldest_untaken_lead_overdue_seconds',
+    'Seconds by which the call for the oldest untaken lead is late, in working hours; 0 if no call is due.',
+    async () => overdueSeconds(await leads.oldestUntaken(), hours()),
+  );
+  gauge('korob_publication_failed', '1 since an attempt to publish failed, until one succeeds.', () =>
+    publicationFailed() ? 1 : 0,
+  );
+  // PostgreSQL is copied by its own tools, and a series would fire the alert.
+  if (uncopiedSince) {
+    const help = 'When "backup" last copied the database, or when that was made.';
+    gauge('korob_last_backup_timestamp_seconds', help, () => uncopiedSince().getTime() / 1000);
+  }
+  new Gauge({
+    name: 'korob_deliveries',
+    help: 'Deliveries that wait, or were given up.',
+    labelNames: ['channel', 'state'],
+    registers,
+    async collect() {
+      const open = await deliveries.open().catch(() => undefined);
+      if (open) this.reset();
+      for (const { channel, state, count } of open ?? []) this.inc({ channel: withoutAddress(channel), state }, count);
+    },
+  });
+}
+
+function overdueSeconds(oldest: string | undefined, hours: Company['workingHours']): number {
+  const from = oldest && callsFrom(hours, new Date(oldest));
+  const due = from && afterWorkingMinutes(hours, from, callWithinMinutes);
+  return due ? Math.max(0, (Date.now() - due.getTime()) / 1000) : 0;
+}
+
+/** It may be a person's. */
+function withoutAddress(channel: string): string {
+  return channel.replace(/:.*$/s, '');
+}
+
+/**
+ * Serves `GET /metrics` in the format of Prometheus on its own port, which visitors must not reach.
+ *
+ * @returns stops the server
+ */
+export async function serveMetrics(
   { port, host }: { port: number; host: string },
-  sources: MetricsSources,
-): Promise<Metrics & { stop(): Promise<void> }> {
-  const metrics = collectMetrics(sources);
+  { register }: Metrics,
+): Promise<() => Promise<void>> {
+  collectDefaultMetrics({ register });
   const server = createServer(async (req, res) => {
     if (req.url !== '/metrics' || req.method !== 'GET') {
       res.writeHead(404, { 'Content-Type': 'text/plain' }).end('Metrics are at GET /metrics.\n');
       return;
     }
-    res.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(await metrics.text());
+    res.writeHead(200, { 'Content-Type': register.contentType }).end(await register.metrics());
   });
   // During a restart, the old and the new process share the port for a moment.
   await listening(server, { port, host, reusePort: true }, { host: 'METRICS_HOST', port: 'METRICS_PORT' });
-  return {
-    ...metrics,
-    async stop() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+  return async () => {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
   };
-}
-
-/** Omits the address, which may be a person's. */
-function kindOf(channel: string): string {
-  return channel.replace(/:.*$/s, '');
 }

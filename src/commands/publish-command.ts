@@ -1,12 +1,13 @@
 import type { Config } from '../config.ts';
 import { daysAfter, localTime } from '../lib/calendar.ts';
 import { formatDate } from '../lib/format.ts';
+import { messageOf } from '../lib/message-of.ts';
 import { paths } from '../lib/paths.ts';
 import type { ContentFiles } from '../loading/content-files.ts';
 import { ContentError, linesFor } from '../loading/problem.ts';
 import { articlePath, casePath, newsPath } from '../model/addresses.ts';
 import { type Checked, publishable, renderPages } from '../publishing/check-site.ts';
-import { keepRefusal } from '../publishing/failed-publication.ts';
+import { keepFailedPublication } from '../publishing/failed-publication.ts';
 import { momentWords } from '../publishing/publication-words.ts';
 import {
   maxRevisions,
@@ -85,7 +86,7 @@ async function published(config: Config) {
     await store(folder, files);
     return { files, before, after, html: checked.html, problems: checked.problems };
   } catch (error) {
-    keepRefusal(folder, error, new Date());
+    keepFailedPublication(folder, error, new Date());
     throw error;
   }
 }
@@ -95,7 +96,7 @@ async function store(folder: string, files: ContentFiles): Promise<void> {
     await publishFiles(folder, files, new Date());
   } catch (error) {
     if (error instanceof ContentError) throw error;
-    const reason = Error.isError(error) ? error.message : String(error);
+    const reason = messageOf(error);
     throw new CommandError(
       `В содержимом ошибок нет, но записать его не удалось. Скажите тому, кто ведёт сервер: ${reason}`,
     );

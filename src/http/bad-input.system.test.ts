@@ -71,17 +71,6 @@ describe('an unusual address', () => {
       { numRuns: 150 },
     );
   });
-
-  test('gets the same answer in absolute form or with a fragment', async () => {
-    for (const path of ['/rates', '/rates/calc?units=0', '/healthz']) {
-      const plain = await get(path);
-      for (const target of [`http://127.0.0.1:${site.port}${path}`, `HTTP://LOCALHOST:3000${path}`, `${path}#top`]) {
-        const { status, headers, body } = await get(target);
-        expect([target, status, headers['cache-control']]).toEqual([target, 200, plain.headers['cache-control']]);
-        expect(body.equals(plain.body)).toBe(true);
-      }
-    }
-  });
 });
 
 describe('an overlong header', () => {

@@ -5,7 +5,6 @@ import { dynamicAddresses } from '../model/addresses.ts';
 import type { Site } from '../site/site.ts';
 import { maxUrlLength } from './bounds.ts';
 import { HttpError } from './http-error.ts';
-import { searchOf } from './origin-form.ts';
 import { movedAddresses } from './redirects.ts';
 
 /** Redirects upper case, extra slashes, percent-encoding, `?page=1` and moved addresses in one step. */
@@ -56,4 +55,10 @@ function withoutFirstPage(search: string): string {
   if (parameters.getAll('page').join() !== '1') return search;
   parameters.delete('page');
   return parameters.size === 0 ? '' : `?${parameters}`;
+}
+
+/** With its `?`. */
+export function searchOf(target: string): string {
+  const mark = target.indexOf('?');
+  return mark === -1 ? '' : target.slice(mark);
 }

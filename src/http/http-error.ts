@@ -20,13 +20,13 @@ export class HttpError extends Error {
   }
 }
 
-const shown = 201;
+const maxPathLength = 201;
 
 export function notFound(path: string): HttpError {
-  return new HttpError(404, `Page not found: ${shorten(path, shown)}`);
+  return new HttpError(404, `Page not found: ${shorten(path, maxPathLength)}`);
 }
 
 /** The route exists, but its parameters match nothing. */
 export function invalidPath(path: string): HttpError {
-  return new HttpError(404, `Page Not Found: ${shorten(path, shown)}`, { fatal: true });
+  return new HttpError(404, `Page Not Found: ${shorten(path, maxPathLength)}`, { fatal: true });
 }

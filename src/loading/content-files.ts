@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Hash, hashOf } from '../lib/hash.ts';
+import { messageOf } from '../lib/message-of.ts';
 import { ContentError } from './problem.ts';
 
 export const companyFile = 'company.yaml';
@@ -94,7 +95,7 @@ function reading<T>(file: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw unreadable(file, `Это не прочитать: ${Error.isError(error) ? error.message : String(error)}.`);
+    throw unreadable(file, `Это не прочитать: ${messageOf(error)}.`);
   }
 }
 

@@ -9,10 +9,10 @@ import { ContentError } from '../loading/problem.ts';
  * and for attempts of other processes.
  */
 
-const fileName = 'refused.json';
+const fileName = 'failed-publication.json';
 const maxProblems = 100;
 
-const refusal = z.object({
+const failedPublication = z.object({
   /** When attempts began to fail, ISO 8601 in UTC. */
   since: z.iso.datetime(),
   /** Errors of the content; none if the content is not the cause. */
@@ -27,21 +27,21 @@ const refusal = z.object({
   ),
 });
 
-export type Refusal = z.output<typeof refusal>;
+export type FailedPublication = z.output<typeof failedPublication>;
 
-export function readRefusal(folder: string): Refusal | undefined {
+export function readFailedPublication(folder: string): FailedPublication | undefined {
   try {
-    return refusal.parse(JSON.parse(readFileSync(join(folder, fileName), 'utf8')));
+    return failedPublication.parse(JSON.parse(readFileSync(join(folder, fileName), 'utf8')));
   } catch {
     return undefined;
   }
 }
 
 /** As far as the disk allows; the caller reports the error as well. */
-export function keepRefusal(folder: string, error: unknown, at: Date): void {
+export function keepFailedPublication(folder: string, error: unknown, at: Date): void {
   const problems = error instanceof ContentError ? error.problems.filter(({ warning }) => !warning) : [];
-  const since = readRefusal(folder)?.since ?? at.toISOString();
-  const kept: Refusal = { since, problems: problems.slice(0, maxProblems) };
+  const since = readFailedPublication(folder)?.since ?? at.toISOString();
+  const kept: FailedPublication = { since, problems: problems.slice(0, maxProblems) };
   try {
     mkdirSync(folder, { recursive: true });
     replaceFile(join(folder, fileName), JSON.stringify(kept));
@@ -50,6 +50,6 @@ export function keepRefusal(folder: string, error: unknown, at: Date): void {
   }
 }
 
-export function forgetRefusal(folder: string): void {
+export function forgetFailedPublication(folder: string): void {
   rmSync(join(folder, fileName), { force: true });
 }

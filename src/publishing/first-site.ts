@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { messageOf } from '../lib/message-of.ts';
 import { paths } from '../lib/paths.ts';
 import { type Current, readSite, type SourceOptions } from './read-site.ts';
 import { publishFiles } from './revisions.ts';
@@ -17,7 +18,7 @@ export async function readFirstSite(source: SourceOptions, logger: Pick<Logger, 
     await publishFiles(published, first.files, new Date(), 'first');
     return await readSite(source, new Date(), first);
   } catch (error) {
-    const reason = Error.isError(error) ? error.message : String(error);
+    const reason = messageOf(error);
     logger.error(
       `the content cannot be published to DATA_DIR, so a restart will show the latest CONTENT_DIR: ${reason}`,
     );

@@ -5,7 +5,7 @@ import { kindOf, kinds } from '../loading/kinds.ts';
 import { defineView } from '../pages/page.ts';
 import type { Site } from '../site/site.ts';
 import type { Publication } from './publication.ts';
-import { PublicationState, type RefusedProblem } from './publication.tsx';
+import { type PublicationProblem, PublicationState } from './publication.tsx';
 
 type Props = {
   /** `undefined` where drafts are shown. */
@@ -32,7 +32,7 @@ export const publicationView = defineView({
   data: () => null,
   Body: ({ publication, site, editor, now }) => {
     const { timeZone } = site.content.company.workingHours;
-    const places = [...new Set(publication?.refused?.problems.map((problem) => placeOf(problem, site)))];
+    const places = [...new Set(publication?.failed?.problems.map((problem) => placeOf(problem, site)))];
     return (
       <div className="publication-page fill">
         <PageHeading heading={heading} />
@@ -64,7 +64,7 @@ export const publicationView = defineView({
 });
 
 /** Names the file only if visitors know its page: the name of a future post would reveal it. */
-function placeOf({ file, line }: RefusedProblem, { paths }: Pick<Site, 'paths'>): string {
+function placeOf({ file, line }: PublicationProblem, { paths }: Pick<Site, 'paths'>): string {
   const name = kindOf(file);
   if (name === undefined) return 'Ещё один файл';
   const { title, files } = kinds[name];

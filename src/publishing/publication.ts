@@ -1,5 +1,5 @@
 import type { Hash } from '../lib/hash.ts';
-import { type Refusal, readRefusal } from './failed-publication.ts';
+import { type FailedPublication, readFailedPublication } from './failed-publication.ts';
 import { readPublished } from './revisions.ts';
 
 /** The state of the publication for editors. Times are ISO 8601 in UTC. */
@@ -10,7 +10,7 @@ export type Publication = {
   takenBack: string | undefined;
   /** When what cannot be shown was published, if that is the case. */
   notShown: string | undefined;
-  refused: Refusal | undefined;
+  failed: FailedPublication | undefined;
 };
 
 /** @param shown the revision that is served */
@@ -22,6 +22,6 @@ export function publicationOf(folder: string, shown: Hash): Publication {
     at: atOf(shown),
     takenBack: current !== null && newest?.id !== current ? newest?.at : undefined,
     notShown: current === null || current === shown ? undefined : atOf(current),
-    refused: readRefusal(folder),
+    failed: readFailedPublication(folder),
   };
 }

@@ -1,10 +1,10 @@
 import { Summary } from '../components/summary.tsx';
-import type { Refusal } from './failed-publication.ts';
+import type { FailedPublication } from './failed-publication.ts';
 import type { Publication } from './publication.ts';
 import { momentWords, sinceWords } from './publication-words.ts';
 import './publication.css';
 
-export type RefusedProblem = Refusal['problems'][number];
+export type PublicationProblem = FailedPublication['problems'][number];
 
 /** A problem without details that the reader may not see. `instead` is the corrected line. */
 export type ProblemLine = { place: string; message?: string; instead?: string | undefined };
@@ -12,22 +12,22 @@ export type ProblemLine = { place: string; message?: string; instead?: string | 
 type Props = {
   publication: Publication;
   lines: readonly ProblemLine[];
-  /** Unfolds what was refused. */
+  /** Unfolds what was failed. */
   open?: boolean;
   now: Date;
   timeZone: string;
 };
 
 export function PublicationState({ publication, lines, open = false, now, timeZone }: Props) {
-  const { refused } = publication;
+  const { failed } = publication;
   const moment = (instant: string) => momentWords(instant, now, timeZone);
   return (
     <div className="publication">
-      {refused && (
-        <details className="publication-refused" open={open}>
+      {failed && (
+        <details className="publication-failed" open={open}>
           <Summary>
             <h2>
-              Правки {sinceWords(refused.since, now, timeZone)} не опубликованы
+              Правки {sinceWords(failed.since, now, timeZone)} не опубликованы
               {!open && placesOf(lines)}
             </h2>
           </Summary>

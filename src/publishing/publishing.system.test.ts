@@ -21,7 +21,7 @@ import { onDemand } from '../tests/support/sample-pages.ts';
 import { type ServerProcess, startServerProcess } from '../tests/support/server-process.ts';
 import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 import { filledForm } from '../tests/support/test-site.ts';
-import { forgetRefusal, readRefusal } from './failed-publication.ts';
+import { forgetFailedPublication, readFailedPublication } from './failed-publication.ts';
 import { readFirstSite } from './first-site.ts';
 import type { RunJob } from './jobs.ts';
 import { type Current, readSite, type SourceOptions } from './read-site.ts';
@@ -115,11 +115,11 @@ test('invalid content is refused by file and line, and a watched folder is publi
   const env = { CONTENT_DIR: content, DATA_DIR: dataDir, CONTENT_WATCH: 'true', METRICS_PORT: String(port) };
   const watching = await startServerProcess(env);
   servers.push(watching);
-  const told = async (metric: string) => {
+  const metric = async (name: string) => {
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-    return new RegExp(`^korob_content_${metric} (\\d)`, 'm').exec(text)?.[1];
+    return new RegExp(`^korob_${name} (\\d)`, 'm').exec(text)?.[1];
   };
-  await eventually(() => told('refused'), '1', 'the metrics tell of it');
+  await eventually(() => metric('publication_failed'), '1', 'the failure is in the metrics');
   await eventually(() => watching.output().includes(wrong), true, 'the log tells why');
   await saidEverywhere('/contacts', 'sunduk@example.ru');
   for (const server of servers) expect(await textAt(server, '/cases')).not.toContain('Вторая правка');
@@ -127,7 +127,7 @@ test('invalid content is refused by file and line, and a watched folder is publi
   edit('company.yaml', /^email: .*$/m, 'email: info@example.ru');
   await saidEverywhere('/cases', 'Вторая правка');
   await saidEverywhere('/admin/', 'не опубликованы', false);
-  await eventually(() => told('refused'), '0', 'the metrics tell that it is over');
+  await eventually(() => metric('publication_failed'), '0', 'the failure is no longer in the metrics');
   await eventually(
     () => watching.output().includes('the content can be published again'),
     true,
@@ -139,7 +139,7 @@ test('invalid content is refused by file and line, and a watched folder is publi
 
   const later = contentWith({ 'company.yaml': (text) => `${text}novelty: 1\n` }, small);
   await publishFiles(paths.published(dataDir), later, new Date());
-  await eventually(() => told('outdated'), '1', 'the metrics tell what this version cannot show');
+  await eventually(() => metric('content_outdated'), '1', 'content that this version cannot show is in the metrics');
 });
 
 test('the server process loads no picture encoder', () => {
@@ -516,9 +516,9 @@ describe('a server', () => {
       if (command !== 'publish') return;
       tries += 1;
       if (ends === 'badly') throw new Error('"publish" was ended.');
-      forgetRefusal(source.published);
+      forgetFailedPublication(source.published);
     };
-    const refused = () => readRefusal(source.published)?.problems;
+    const refused = () => readFailedPublication(source.published)?.problems;
     follow(await readSite({ ...source, contentDir: folder }, new Date()), run, true);
     await until(() => tries > 0);
     // The command was killed before it could record a reason.
@@ -537,7 +537,7 @@ describe('a server', () => {
     const run: RunJob = async () => {
       throw new Error('"publish" was ended.');
     };
-    const isRefused = () => readRefusal(source.published) !== undefined;
+    const isRefused = () => readFailedPublication(source.published) !== undefined;
     await publish(small);
     const first = await read();
     source = { ...source, contentDir: join(temporaryFolder(), 'nowhere') };

@@ -7,7 +7,7 @@ import { exclusively } from '../lib/exclusively.ts';
 import { makeFolder, replaceFile, sync } from '../lib/files.ts';
 import type { Hash } from '../lib/hash.ts';
 import { type ContentFiles, readFolderInTurns, revisionOf } from '../loading/content-files.ts';
-import { forgetRefusal } from './failed-publication.ts';
+import { forgetFailedPublication } from './failed-publication.ts';
 
 /*
  * `DATA_DIR/published` holds a list, and a folder per revision named by its hash. Folders are synced and renamed before
@@ -98,7 +98,7 @@ export function publishFiles(folder: string, files: ContentFiles, at: Date, only
     const rest = others.filter((revision) => revision.id !== current);
     const all = [{ id, at: at.toISOString() }, ...shownBefore, ...rest];
     writeList(folder, { current: id, revisions: all.slice(0, maxRevisions) });
-    if (only !== 'first') forgetRefusal(folder);
+    if (only !== 'first') forgetFailedPublication(folder);
     for (const old of all.slice(maxRevisions)) rmSync(join(folder, old.id), { recursive: true, force: true });
   });
 }
@@ -123,7 +123,7 @@ const unfinished = /^\.[\da-f-]{36}$/;
 /** A process that was killed leaves such a folder. The caller has the lock, so no process writes into one. */
 function removeUnfinished(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    // `keepRefusal` writes such a file without the lock.
+    // `keepFailedPublication` writes such a file without the lock.
     if (entry.isDirectory() && unfinished.test(entry.name)) rmSync(join(folder, entry.name), { recursive: true });
   }
 }

@@ -1,19 +1,20 @@
 import type { Logger } from 'pino';
 import { minuteMs } from '../lib/calendar.ts';
+import { messageOf } from '../lib/message-of.ts';
 import { type Repetition, repeatedly } from '../lib/repeatedly.ts';
 import { readFolder, revisionOf } from '../loading/content-files.ts';
 import { prepareIndex } from '../pages/search/index-of.ts';
 import type { Site } from '../site/site.ts';
 import { missingPictures, type PictureFolders } from '../site/site-pictures.ts';
-import { fillSite } from '../site/warm-site.ts';
-import { forgetRefusal, keepRefusal, readRefusal } from './failed-publication.ts';
+import { warmSite } from '../site/warm-site.ts';
+import { forgetFailedPublication, keepFailedPublication, readFailedPublication } from './failed-publication.ts';
 import type { RunJob } from './jobs.ts';
 import { type Current, readSite, type SourceOptions } from './read-site.ts';
 import { type ListText, readList, readPublished } from './revisions.ts';
 import { changesIn } from './watch-folder.ts';
 
 /** Each check takes microseconds. */
-const lookIntervalMs = 100;
+const pollIntervalMs = 100;
 /** A folder counts as quiet after two equal checks. */
 const watchIntervalMs = 300;
 const retryIntervalMs = minuteMs;
@@ -38,14 +39,14 @@ export function followContent(options: Options): () => Promise<void> {
   /** The last attempt to show what was published, unless it succeeded. */
   let failed: { list: ListText; retryAt: number } | undefined;
   let stopped = false;
-  let filling: Promise<void>;
+  let warming: Promise<void>;
 
-  function fillCurrent(): void {
+  function warmCurrent(): void {
     const { site } = current;
-    filling = fill(options, site, () => stopped || site !== current.site);
+    warming = warm(options, site, () => stopped || site !== current.site);
   }
 
-  async function look(): Promise<void> {
+  async function pollRevisions(): Promise<void> {
     const list = listOrError(source.published);
     if (isUpToDate(current, list)) return;
     if (failed && failed.list === list && performance.now() < failed.retryAt) return;
@@ -68,7 +69,7 @@ export function followContent(options: Options): () => Promise<void> {
     if (same) return;
     onSite(next.site);
     logger.info({ build: next.site.id, until: next.site.until }, 'new site served');
-    fillCurrent();
+    warmCurrent();
   }
 
   function log(problems: readonly string[]): void {
@@ -77,12 +78,12 @@ export function followContent(options: Options): () => Promise<void> {
 
   log(first.problems);
   onOutdated(first.problems.length > 0);
-  fillCurrent();
-  const looking = repeatedly(look, lookIntervalMs);
+  warmCurrent();
+  const polling = repeatedly(pollRevisions, pollIntervalMs);
   const publishing = watch ? publishChanges(options, () => stopped) : undefined;
   return async () => {
     stopped = true;
-    await Promise.all([looking.stop(), publishing?.stop(), filling]);
+    await Promise.all([polling.stop(), publishing?.stop(), warming]);
   };
 }
 
@@ -102,10 +103,10 @@ function isUpToDate({ site, list, problems }: Current, listNow: ListText): boole
   return inPeriod && list === listNow && problems.length === 0;
 }
 
-async function fill({ folders, run, logger }: Options, site: Site, replaced: () => boolean): Promise<void> {
+async function warm({ folders, run, logger }: Options, site: Site, replaced: () => boolean): Promise<void> {
   try {
     await prepareIndex(site.content);
-    await fillSite(site, replaced, (path, error) => logger.error({ err: error }, `${path} cannot be rendered`));
+    await warmSite(site, replaced, (path, error) => logger.error({ err: error }, `${path} cannot be rendered`));
     if (!replaced() && missingPictures(site.pictures(), folders).length > 0) await run('pictures');
   } catch (error) {
     if (!replaced())
@@ -135,19 +136,19 @@ function publishChanges({ source, run, logger }: Options, stopped: () => boolean
     } catch (error) {
       if (stopped()) return;
       publishAt = performance.now() + retryIntervalMs;
-      const reason = Error.isError(error) ? error.message : String(error);
+      const reason = messageOf(error);
       if (reason !== failure)
         logger.error(`the content cannot be published; visitors still see the previous revision: ${reason}`);
       failure = reason;
       // The command has said why, unless it was killed.
-      if (!readRefusal(source.published)) keepRefusal(source.published, error, new Date());
+      if (!readFailedPublication(source.published)) keepFailedPublication(source.published, error, new Date());
     }
   }, watchIntervalMs);
 }
 
 function firstAttemptAt(source: SourceOptions): number {
   if (isNew(source)) return 0;
-  forgetRefusal(source.published);
+  forgetFailedPublication(source.published);
   return Number.POSITIVE_INFINITY;
 }
 

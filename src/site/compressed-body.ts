@@ -20,20 +20,20 @@ export type Body = {
 };
 
 /** Above this ratio, decompressing costs more than it saves. */
-const worthwhile = 0.9;
+const maxCompressionRatio = 0.9;
 
 /** 256 KB, more than any page; brotli takes several times that memory. */
-const window = 18;
+const brotliWindowBits = 18;
 
 /** For cache misses, where speed beats a few percent of size. */
-const quickly = 4;
+const fastBrotliQuality = 4;
 
 function brotliOptions(quality: number, { length }: Buffer): BrotliOptions {
   return {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_LGWIN]: window,
+      [constants.BROTLI_PARAM_LGWIN]: brotliWindowBits,
       [constants.BROTLI_PARAM_SIZE_HINT]: length,
     },
   };
@@ -51,7 +51,7 @@ function createBody(plain: Buffer, hash: Hash): Body {
   let compressed: Promise<void> | undefined;
 
   function keep(encoding: Encoding, bytes: Buffer): EncodedBody {
-    const body = bytes.length < worthwhile * plain.length ? { encoding, bytes } : identity;
+    const body = bytes.length < maxCompressionRatio * plain.length ? { encoding, bytes } : identity;
     kept.set(encoding, body);
     return body;
   }
@@ -68,7 +68,7 @@ function createBody(plain: Buffer, hash: Hash): Body {
       if (known) return known;
       return keep(
         encoding,
-        encoding === 'br' ? brotliCompressSync(plain, brotliOptions(quickly, plain)) : gzipSync(plain),
+        encoding === 'br' ? brotliCompressSync(plain, brotliOptions(fastBrotliQuality, plain)) : gzipSync(plain),
       );
     },
     compressWell() {

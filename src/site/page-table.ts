@@ -31,9 +31,15 @@ export function payloadPath(path: string): string {
   return `${path === '/' ? '' : path}/_payload.json`;
 }
 
-type Parts = { table: PageTable; renderer: Renderer; cache: Cache; security: Headers; buildId: string };
+type PageResponseParts = { table: PageTable; renderer: Renderer; cache: Cache; security: Headers; buildId: string };
 
-export function pageResponses({ table, renderer, cache, security, buildId }: Parts): [string, SiteResponse][] {
+export function pageResponses({
+  table,
+  renderer,
+  cache,
+  security,
+  buildId,
+}: PageResponseParts): [string, SiteResponse][] {
   return table.addresses.flatMap(({ path, page }) => {
     const html = response({
       headers: {

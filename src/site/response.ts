@@ -16,7 +16,7 @@ type HeaderSet = {
 };
 
 /** `headers` alternates names and values. */
-export type Answer = { headers: readonly string[]; body: Buffer };
+export type EncodedAnswer = { headers: readonly string[]; body: Buffer };
 
 export type SiteResponse = {
   /** Parameters that require rendering on demand. */
@@ -25,9 +25,8 @@ export type SiteResponse = {
   revalidated: boolean;
   etag(): string;
   /** @param versioned the query is the build id */
-  answer(encoding: Encoding, versioned: boolean): Answer;
-  /** Headers of a 304. */
-  unchanged(versioned: boolean): readonly string[];
+  answer(encoding: Encoding, versioned: boolean): EncodedAnswer;
+  notModifiedHeaders(versioned: boolean): readonly string[];
   prepare(): Promise<void>;
 };
 
@@ -36,7 +35,7 @@ export function buildTiming(id: string): string {
   return `build;desc=${id}`;
 }
 
-type Parts = {
+type ResponseParts = {
   headers: HeaderSet;
   make: () => Buffer;
   cache: Cache;
@@ -44,29 +43,26 @@ type Parts = {
   buildId?: string;
 };
 
-export function response({ headers, make, cache, query = [], buildId }: Parts): SiteResponse {
+export function response({ headers, make, cache, query = [], buildId }: ResponseParts): SiteResponse {
   const { type, cacheControl, versionedCacheControl = cacheControl } = headers;
   const compressible = isText(type);
   const made = lazy(() => {
     const body = bodyOf(make(), cache);
     const etag = etagOf(headers, body.hash);
     const timing = buildId === undefined ? [] : ['Server-Timing', buildTiming(buildId)];
-    return {
-      body,
-      etag,
-      unchanged: [...validators(headers, etag), ...timing],
-      versioned: [...validators({ ...headers, cacheControl: versionedCacheControl }, etag), ...timing],
-    };
+    const common = (control: string) => [...validators({ ...headers, cacheControl: control }, etag), ...timing];
+    return { body, etag, headers: common(cacheControl), versionedHeaders: common(versionedCacheControl) };
   });
-  const unchanged = (versioned: boolean) => (versioned ? made().versioned : made().unchanged);
+  const notModifiedHeaders = (versioned: boolean) => (versioned ? made().versionedHeaders : made().headers);
 
   return {
     query,
     revalidated: cacheControl === cacheFor.revalidate,
     etag: () => made().etag,
-    unchanged,
+    notModifiedHeaders,
     answer(wanted, versioned) {
-      return answerOf(type, unchanged(versioned), made().body.encoded(compressible ? wanted : 'identity'));
+      const encoded = made().body.encoded(compressible ? wanted : 'identity');
+      return answerOf(type, notModifiedHeaders(versioned), encoded);
     },
     async prepare() {
       if (compressible) await made().body.compressWell();
@@ -84,7 +80,7 @@ function validators({ cacheControl, security }: HeaderSet, etag: string): string
   return [...own, ...Object.entries(security).flat()];
 }
 
-function answerOf(type: string, others: readonly string[], { encoding, bytes }: EncodedBody): Answer {
+function answerOf(type: string, others: readonly string[], { encoding, bytes }: EncodedBody): EncodedAnswer {
   const own = ['Content-Type', type, 'Content-Length', String(bytes.length)];
   if (encoding !== 'identity') own.push('Content-Encoding', encoding);
   return { headers: [...own, ...others], body: bytes };

@@ -22,14 +22,14 @@ export type FixedImages = {
 
 const drawnErrors = [404, 413, 429, 500, 503];
 
-type File = (
+type AddFile = (
   path: string,
   cacheControl: string,
   make: () => string | Buffer,
   headers?: Headers,
 ) => [path: string, response: SiteResponse];
 
-export function fileResponses(cache: Cache, security: Headers): File {
+export function fileResponses(cache: Cache, security: Headers): AddFile {
   return (path, cacheControl, make, headers = {}) => {
     // Third parties write verification files, so their charset is unknown.
     const type = contentType(path).replace(/(html);.*/, '$1');
@@ -42,7 +42,7 @@ export function fileResponses(cache: Cache, security: Headers): File {
   };
 }
 
-type Parts = BuildInputs & {
+type SiteFileParts = BuildInputs & {
   content: Content;
   id: string;
   drawings: readonly PictureFile[];
@@ -50,7 +50,7 @@ type Parts = BuildInputs & {
   table: PageTable;
 };
 
-export function siteFiles(parts: Parts, file: File): [string, SiteResponse][] {
+export function siteFiles(parts: SiteFileParts, file: AddFile): [string, SiteResponse][] {
   const { content, assets, code, siteUrl, drawings, read, table } = parts;
   const { company, rates } = content;
   const views = () => table.addresses.map(({ path }) => ({ path, view: table.open(path) }));
@@ -107,7 +107,7 @@ function webManifest(name: string): string {
 }
 
 /** For prefetching and detecting newer builds. */
-function buildFiles({ id, content, table }: Parts, file: File): [string, SiteResponse][] {
+function buildFiles({ id, content, table }: SiteFileParts, file: AddFile): [string, SiteResponse][] {
   const build = { id, timestamp: Date.parse(content.at) };
   const prerendered = table.addresses.map(({ path }) => path);
   const moves = content.redirects.map(({ from, to }) => [from, { redirect: to }] as const);

@@ -15,7 +15,7 @@ import { type LoadSiteOptions, loadSite } from './load-site.ts';
 import { payloadPath } from './page-table.ts';
 import { response } from './response.ts';
 import type { Site } from './site.ts';
-import { fillSite } from './warm-site.ts';
+import { warmSite } from './warm-site.ts';
 
 const inputs = testInputs();
 const cache = createCache();
@@ -75,7 +75,7 @@ describe('a site', () => {
         ready.push(path);
       },
     });
-    await fillSite(
+    await warmSite(
       { paths: ['/', '/broken', '/b', '/c'], files: [], find },
       () => ready.length === 2,
       (path, error) => failed.push(`${path} ${error}`),

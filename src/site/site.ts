@@ -43,7 +43,7 @@ export type Site = {
   open(path: string): View;
 };
 
-type Parts = {
+type SiteParts = {
   files: ContentFiles;
   loaded: LoadedContent;
   inputs: BuildInputs;
@@ -51,7 +51,7 @@ type Parts = {
   drafts: boolean;
 };
 
-export function makeSite({ files, loaded, inputs, cache, drafts }: Parts): Site {
+export function makeSite({ files, loaded, inputs, cache, drafts }: SiteParts): Site {
   const { code, assets, siteUrl, integrations } = inputs;
   const { content } = loaded;
   const revision = revisionOf(files);

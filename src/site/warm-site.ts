@@ -6,7 +6,7 @@ import type { Site } from './site.ts';
 /** Requests wait for one page at most. */
 const pauseBetweenPagesMs = 15;
 
-type FillableSite = Pick<Site, 'paths' | 'files'> & {
+type WarmableSite = Pick<Site, 'paths' | 'files'> & {
   find(path: string): Pick<SiteResponse, 'prepare'> | undefined;
 };
 
@@ -15,8 +15,8 @@ type FillableSite = Pick<Site, 'paths' | 'files'> & {
  *
  * @param stopped whether another site is current
  */
-export async function fillSite(
-  site: FillableSite,
+export async function warmSite(
+  site: WarmableSite,
   stopped: () => boolean,
   failed: (path: string, error: unknown) => void,
 ): Promise<void> {

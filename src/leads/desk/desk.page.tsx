@@ -57,8 +57,8 @@ export const deskView = defineDeskView(
   ),
 );
 
-function linesOf({ refused }: Publication): ProblemLine[] {
-  return (refused?.problems ?? []).map(({ file, line, field, message, instead }) => {
+function linesOf({ failed }: Publication): ProblemLine[] {
+  return (failed?.problems ?? []).map(({ file, line, field, message, instead }) => {
     return { place: `${file}, строка\u00A0${line}`, message: `${field && `${field}: `}${message}`, instead };
   });
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { messageOf } from '../../lib/message-of.ts';
 import { explainCode } from '../../lib/remote-error.ts';
 import type { Query, Sql } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
@@ -128,6 +129,6 @@ function reasonOf(error: unknown, code: string): string {
   if (/^2[23]/.test(code)) return `it refuses a value (${code})`;
   // System codes such as ECONNREFUSED; PostgreSQL's own begin with a digit.
   if (/^E[A-Z]/.test(code)) return explainCode(code);
-  const message = Error.isError(error) ? error.message : String(error);
+  const message = messageOf(error);
   return /timeout/i.test(message) ? 'it does not answer; see whether PostgreSQL and the network work' : message;
 }

@@ -4,20 +4,28 @@ import Negotiator from 'negotiator';
 import type { Encoding } from '../site/compressed-body.ts';
 import type { SiteResponse } from '../site/response.ts';
 import type { Site } from '../site/site.ts';
+import { maxUrlLength } from './bounds.ts';
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** Why a ready response could not be made; Express shows the error page. */
+    failure?: unknown;
+  }
+}
 
 /**
- * Bypasses Express.
+ * Answers without Express what needs no other look at the request than its path.
  *
  * @param proxied sends nginx caching headers
  * @returns a handler that returns false for other requests
  */
-export function serveSite(
+export function readyResponses(
   { id, find }: Pick<Site, 'id' | 'find'>,
   proxied: boolean,
 ): (req: IncomingMessage, res: ServerResponse) => boolean {
-  return (req, res) => {
+  function answer(req: IncomingMessage, res: ServerResponse): boolean {
     const { method, headers, url = '/' } = req;
-    if (method !== 'GET' && method !== 'HEAD') return false;
+    if ((method !== 'GET' && method !== 'HEAD') || url.length > maxUrlLength) return false;
     const mark = url.indexOf('?');
     const path = mark === -1 ? url : url.slice(0, mark);
     const query = mark === -1 ? '' : url.slice(mark + 1);
@@ -26,12 +34,21 @@ export function serveSite(
     const versioned = query === id;
     const keep = proxied && mark === -1 && found.revalidated ? keepThisSecond() : [];
     if (fresh(headers, { etag: found.etag() })) {
-      res.writeHead(304, [...keep, ...found.unchanged(versioned)]).end();
+      res.writeHead(304, [...keep, ...found.notModifiedHeaders(versioned)]).end();
       return true;
     }
     const response = found.answer(acceptedEncoding(headers['accept-encoding']), versioned);
     res.writeHead(200, [...keep, ...response.headers]).end(method === 'HEAD' ? undefined : response.body);
     return true;
+  }
+
+  return (req, res) => {
+    try {
+      return answer(req, res);
+    } catch (error) {
+      req.failure = error;
+      return false;
+    }
   };
 }
 

@@ -5,8 +5,8 @@ import type { Query } from '../pages/page.ts';
 import { pagesOf } from '../routes.ts';
 import type { Document } from '../site/document.tsx';
 import type { Site } from '../site/site.ts';
+import { searchOf } from './canonical.ts';
 import { invalidPath } from './http-error.ts';
-import { searchOf } from './origin-form.ts';
 import { exactRouter, refusingOtherMethods } from './router.ts';
 import { sendDocument } from './send-document.ts';
 
@@ -14,7 +14,7 @@ import { sendDocument } from './send-document.ts';
 const maxCachedDocuments = 500;
 
 /** Pages with a query, which are not prerendered. The cache cannot go stale, because each site has its own router. */
-export function pages({ content, render }: Site): Router {
+export function dynamicPages({ content, render }: Site): Router {
   const router = exactRouter();
   const cache = new LRUCache<string, Document>({ max: maxCachedDocuments });
   for (const page of pagesOf(content)) {

@@ -8,7 +8,7 @@ import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
 import { contentFolder } from '../tests/support/sample-content.ts';
 import { onDemand, plainService } from '../tests/support/sample-pages.ts';
 import { shownSite, startTestSite, type TestSite } from '../tests/support/test-site.ts';
-import { acceptedEncoding } from './serve-site.ts';
+import { acceptedEncoding } from './ready-responses.ts';
 
 const broadcast = fakeBroadcast();
 const site = await startTestSite({
