@@ -7,7 +7,7 @@ import { hashOf } from '../src/lib/hash.ts';
 import { compiledIn } from '../src/lib/paths.ts';
 import { readAssets } from '../src/loading/assets.ts';
 import { type Code, readCode } from '../src/site/compiled-code.ts';
-import { copyEditor } from './editor.ts';
+import { compileEditor } from './editor.ts';
 import { arrangeStyles } from './styles.ts';
 import { templateModule } from './templates.ts';
 
@@ -45,7 +45,7 @@ export async function compile({ outdir = dist, footer = '' }: CompileOptions = {
   for (const old of globSync(join(outdir, '{code.json,*.js,compiled,editor}'))) rmSync(old, { recursive: true });
   await compilePrograms(outdir);
   copyFonts(outdir);
-  copyEditor(compiledIn(outdir).editor);
+  await compileEditor(compiledIn(outdir).editor);
   const code: Code = { id: codeId(footer), styles: await compileStyles(), scripts: await compileScripts(footer) };
   // Last, because it marks a complete build.
   writeFileSync(compiledIn(outdir).code, JSON.stringify(code));

@@ -1,42 +1,40 @@
-import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { constants, gzipSync } from 'node:zlib';
-import { hashOf } from '../src/lib/hash.ts';
+import { build } from 'esbuild';
 
-const packages = join(import.meta.dirname, '../node_modules');
-const cms = join(packages, '@sveltia/cms');
-const fonts = globSync('*.woff2', { cwd: join(cms, 'npm/assets') });
+const root = join(import.meta.dirname, '..');
+const assets = join(root, 'node_modules/@sveltia/cms/npm/assets');
 
-/** Loaded later for the field types in use. */
-const modules = {
-  exifr: 'dist/lite.esm.mjs',
-  immutable: 'dist/immutable.es.js',
-  turndown: 'lib/turndown.browser.es.js',
-};
+/** Packages of field types that the editor's forms do not use. They are not installed. */
+const unused = ['@shikijs/*', 'leaflet/*', 'svgo/*', 'terra-draw', 'terra-draw-leaflet-adapter'];
 
 /**
- * Everything must load from `/admin`.
+ * Bundles the editor as published, so that it loads nothing from another host.
  *
- * @param outdir gets the gzipped script under a hashed name
+ * @param outdir gets gzipped scripts under hashed names, and the fonts
  */
-export function copyEditor(outdir: string): void {
-  const fontUrl = /https:\/\/cdn\.jsdelivr\.net\/fontsource\/fonts\/([\w-]+)(?::vf)?@[\d.]+\/([\w-]+)\.woff2/g;
-  const script = readFileSync(join(cms, 'dist/sveltia-cms.js'), 'utf8')
-    .replace(/\n\/\/# sourceMappingURL=.*/, '')
-    .replaceAll('https://unpkg.com', '/admin')
-    .replaceAll(fontUrl, (_, family: string, subset: string) => {
-      return `/admin/assets/${fonts.find((font) => font.startsWith(`${family}-${subset}-`))}`;
-    });
+export async function compileEditor(outdir: string): Promise<void> {
+  const { outputFiles } = await build({
+    stdin: { contents: "import editor from '@sveltia/cms';\neditor.init();", resolveDir: root },
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    charset: 'utf8',
+    outdir,
+    entryNames: 'editor-[hash]',
+    chunkNames: '[name]-[hash]',
+    external: unused,
+    write: false,
+    logLevel: 'warning',
+  });
   mkdirSync(outdir, { recursive: true });
-  const packed = gzipSync(script, { level: constants.Z_BEST_COMPRESSION });
-  writeFileSync(join(outdir, `editor-${hashOf(script).slice(0, 8)}.js.gz`), packed);
-  for (const font of fonts) cpSync(join(cms, 'npm/assets', font), join(outdir, 'assets', font));
-
-  const { version, dependencies } = JSON.parse(readFileSync(join(cms, 'package.json'), 'utf8'));
-  // Keeps it from finding a newer version.
-  cpSync(join(cms, 'package.json'), join(outdir, '@sveltia/cms/package.json'));
-  cpSync(join(cms, 'locales/ru.json'), join(outdir, `@sveltia/cms@${version}/locales/ru.json`));
-  for (const [name, file] of Object.entries(modules)) {
-    cpSync(join(packages, name, file), join(outdir, `${name}@${dependencies[name].replace('^', '')}`, file));
+  for (const { path, contents } of outputFiles) {
+    const packed = gzipSync(contents, { level: constants.Z_BEST_COMPRESSION });
+    writeFileSync(join(outdir, `${basename(path)}.gz`), packed);
+  }
+  for (const file of globSync('*.{woff2,txt}', { cwd: assets })) {
+    cpSync(join(assets, file), join(outdir, 'assets', file));
   }
 }

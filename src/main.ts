@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { type Logger, pino } from 'pino';
-import { loadConfig } from './config.ts';
+import { type Config, loadConfig } from './config.ts';
 import { createCache } from './lib/cache.ts';
 import { paths } from './lib/paths.ts';
 import { serializeError } from './lib/serialize-error.ts';
@@ -22,36 +22,19 @@ const { values: options } = parseArgs({ options: { drafts: { type: 'boolean', de
 
 async function serve(): Promise<void> {
   const config = loadConfig(process.env);
-  const { siteUrl, dataDir, contentDir, integrations } = config;
-  const logger = pino(
-    {
-      level: config.logLevel,
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: serializeError },
-    },
-    // Otherwise lines that are being written when the process ends come after its last one.
-    pino.destination({ sync: true }),
-  );
+  const logger = createLogger(config);
   process.on('uncaughtException', (error, origin) => {
     logger.fatal({ err: error, origin }, 'uncaught exception; exiting');
     process.exit(1);
   });
-
-  const source = {
-    published: paths.published(dataDir),
-    contentDir,
-    inputs: { code: readCode(paths.code), assets: readAssets(paths.public), siteUrl, integrations },
-    cache: createCache(),
-    drafts: options.drafts,
-  };
   for (const text of [...config.unread, ...config.doubtful]) logger.warn(text);
+
+  const source = sourceOf(config);
   const first = await readFirst(source, logger);
   if (first.site.content.company.demo) {
     logger.warn('the content is the sample company; edit company.yaml and set demo to false');
   }
-
-  const folders = paths.pictures(dataDir);
+  const folders = paths.pictures(config.dataDir);
   const server = await startServer({
     config,
     site: first.site,
@@ -83,6 +66,24 @@ async function serve(): Promise<void> {
   }
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+}
+
+function createLogger({ logLevel: level }: Config): Logger {
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: serializeError } },
+    // Otherwise lines that are being written when the process ends come after its last one.
+    pino.destination({ sync: true }),
+  );
+}
+
+function sourceOf({ dataDir, contentDir, siteUrl, integrations }: Config): SourceOptions {
+  return {
+    published: paths.published(dataDir),
+    contentDir,
+    inputs: { code: readCode(paths.code), assets: readAssets(paths.public), siteUrl, integrations },
+    cache: createCache(),
+    drafts: options.drafts,
+  };
 }
 
 /** @throws in English, because it stops an upgrade, which the operator reads and not the editor */

@@ -6,62 +6,11 @@ const debounceMs = 300;
 /** Recalculates during input; if that fails, the submit button works. */
 export function bind(element: HTMLElement): void {
   const form = element as HTMLFormElement;
-  const page = form.closest('.calc') as HTMLElement;
-  let timer = 0;
-  let asking = new AbortController();
-  /** A response that would replace the focused field. */
-  let waiting: DocumentFragment | undefined;
-
-  function change(): void {
-    asking.abort();
-    waiting = undefined;
-    for (const part of page.querySelectorAll('.calc-sum, .calc-result')) part.classList.add('calc-stale');
-    clearTimeout(timer);
-    timer = setTimeout(() => ask().catch(console.debug), debounceMs);
-  }
-
-  async function ask(): Promise<void> {
-    asking = new AbortController();
-    const { signal } = asking;
-    const query = new URLSearchParams([...new FormData(form)] as [string, string][]);
-    const answer = await fetch(`${form.action}?${query}`, { signal });
-    const content = fragmentOf(await answer.text());
-    if (!content.querySelector('.calc')) throw answer;
-    if (!signal.aborted) show(content);
-  }
-
-  function show(answer: DocumentFragment): void {
-    // A link replaced while pressed is not followed.
-    if (page.querySelector('a:active, summary:active')) {
-      timer = setTimeout(show, debounceMs, answer);
-      return;
-    }
-    const wrong = answer.querySelector('.field-invalid');
-    waiting = answer;
-    if (wrong && form.querySelector('[type="text"]:focus')) return;
-    for (const field of form.querySelectorAll('.field')) replaceField(field, answer);
-    if (!form.querySelector('.field-invalid :focus')) waiting = undefined;
-    for (const part of ['.calc-sum', '.calc-result', '.calc-order > summary']) {
-      const [old, other] = [page.querySelector(part), answer.querySelector(part)];
-      if (old && other) replace(old, other);
-    }
-    // A marketplace brings its own warehouse.
-    warehouse(form).value = warehouse(answer).value;
-    if (!wrong) finish(answer);
-  }
-
-  function finish(answer: DocumentFragment): void {
-    document.querySelector('.error-summary')?.remove();
-    document.title = find(answer, 'title').textContent as string;
-    replace(find(form, '[type="submit"]'), find(answer, '[type="submit"]'));
-    history.replaceState(history.state, '', (find(page, '.calc-link') as HTMLAnchorElement).href);
-    find(page, '[role="status"]').textContent = find(page, '.calc-sum').textContent;
-  }
-
-  form.addEventListener('input', change);
+  const calculator = new Calculator(form);
+  form.addEventListener('input', () => calculator.change());
   form.addEventListener('focusout', () => {
     // The next focus is unknown until then.
-    setTimeout(() => waiting && show(waiting));
+    setTimeout(() => calculator.showWaiting());
   });
   // Restored by the browser, or typed before this module loaded.
   const typed = [...form.querySelectorAll<HTMLInputElement>('[type="text"]')];
@@ -69,7 +18,72 @@ export function bind(element: HTMLElement): void {
     typed.some(({ value, defaultValue }) => value !== defaultValue) ||
     form.querySelector(':checked:not([checked]):not([selected])')
   ) {
-    change();
+    calculator.change();
+  }
+}
+
+class Calculator {
+  private form: HTMLFormElement;
+  private page: HTMLElement;
+  private timer = 0;
+  private asking = new AbortController();
+  /** A response that would replace the focused field. */
+  private waiting: DocumentFragment | undefined;
+
+  constructor(form: HTMLFormElement) {
+    this.form = form;
+    this.page = form.closest('.calc') as HTMLElement;
+  }
+
+  change(): void {
+    this.asking.abort();
+    this.waiting = undefined;
+    for (const part of this.page.querySelectorAll('.calc-sum, .calc-result')) part.classList.add('calc-stale');
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.ask().catch(console.debug), debounceMs);
+  }
+
+  showWaiting(): void {
+    if (this.waiting) this.show(this.waiting);
+  }
+
+  private async ask(): Promise<void> {
+    this.asking = new AbortController();
+    const { signal } = this.asking;
+    const query = new URLSearchParams([...new FormData(this.form)] as [string, string][]);
+    const response = await fetch(`${this.form.action}?${query}`, { signal });
+    const answer = fragmentOf(await response.text());
+    if (!answer.querySelector('.calc')) throw response;
+    if (!signal.aborted) this.show(answer);
+  }
+
+  private show(answer: DocumentFragment): void {
+    const { form, page } = this;
+    // A link replaced while pressed is not followed.
+    if (page.querySelector('a:active, summary:active')) {
+      this.timer = setTimeout(() => this.show(answer), debounceMs);
+      return;
+    }
+    const wrong = answer.querySelector('.field-invalid');
+    this.waiting = answer;
+    if (wrong && form.querySelector('[type="text"]:focus')) return;
+    for (const field of form.querySelectorAll('.field')) replaceField(field, answer);
+    if (!form.querySelector('.field-invalid :focus')) this.waiting = undefined;
+    for (const part of ['.calc-sum', '.calc-result', '.calc-order > summary']) {
+      const [old, other] = [page.querySelector(part), answer.querySelector(part)];
+      if (old && other) replace(old, other);
+    }
+    // A marketplace brings its own warehouse.
+    warehouse(form).value = warehouse(answer).value;
+    if (!wrong) this.finish(answer);
+  }
+
+  private finish(answer: DocumentFragment): void {
+    document.querySelector('.error-summary')?.remove();
+    document.title = find(answer, 'title').textContent as string;
+    replace(find(this.form, '[type="submit"]'), find(answer, '[type="submit"]'));
+    history.replaceState(history.state, '', (find(this.page, '.calc-link') as HTMLAnchorElement).href);
+    find(this.page, '[role="status"]').textContent = find(this.page, '.calc-sum').textContent;
   }
 }
 

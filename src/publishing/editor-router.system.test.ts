@@ -94,7 +94,7 @@ describe('the editor', () => {
   });
 
   test('loads one script of this site, which is compressed and immutable', async () => {
-    const script = /<script defer src="([^"]+)"/.exec((await site.request('/admin/editor/')).text)?.[1] ?? '';
+    const script = /<script type="module" src="([^"]+)"/.exec((await site.request('/admin/editor/')).text)?.[1] ?? '';
     const { status, headers } = await site.request(script);
     expect([status, headers]).toMatchObject([
       200,

@@ -192,7 +192,10 @@ describe('the editor', () => {
       expect(posted?.body.text).toMatch(/^Машины больше не\sждут\.$/);
       const picture = { alt: expect.stringMatching(/^Машина\sу\sворот$/), width: 800 };
       expect(after.articles.find((one) => one.slug === slug)).toMatchObject({ picture });
-      expect(complaints).toEqual([]);
+      const icons = "[...document.fonts].some((one) => one.family.includes('Symbols') && one.status === 'loaded')";
+      expect(await page.evaluate(icons)).toBe(true);
+      // The policy blocks copies of the fonts that the editor would load from a CDN.
+      expect(complaints.filter((text) => !text.includes('https://cdn.jsdelivr.net/fontsource/'))).toEqual([]);
     },
   );
 });
