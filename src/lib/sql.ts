@@ -1,7 +1,7 @@
 export type Value = string | number | null | Uint8Array;
 
 /** Times are ISO 8601 in UTC, JSON is text, counts are numbers. */
-export type Row = Record<string, unknown>;
+type Row = Record<string, unknown>;
 
 /** One statement; values start at `$1`. */
 export type Query = <R extends object = Row>(text: string, values?: readonly Value[]) => Promise<R[]>;

@@ -16,7 +16,7 @@ type HeaderSet = {
 };
 
 /** `headers` alternates names and values. */
-export type EncodedAnswer = { headers: readonly string[]; body: Buffer };
+type EncodedAnswer = { headers: readonly string[]; body: Buffer };
 
 export type SiteResponse = {
   /** Parameters that require rendering on demand. */

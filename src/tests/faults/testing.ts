@@ -14,11 +14,7 @@ export function ask(port: number, path: string, options: Ask = {}): Promise<Answ
 }
 
 /** Posts a form like a browser does. */
-export function post(
-  port: number,
-  fields: Record<string, string> | URLSearchParams,
-  options: Ask = {},
-): Promise<Answer> {
+function post(port: number, fields: Record<string, string> | URLSearchParams, options: Ask = {}): Promise<Answer> {
   return ask(port, '/contact', asForm(fields, options));
 }
 

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { listen } from './listen.ts';
 
-export type Asked = { method: string; path: string; headers: IncomingHttpHeaders };
+type Asked = { method: string; path: string; headers: IncomingHttpHeaders };
 
 /** Answers a request, or lets the site answer with `pass`, now or later. */
 type Intercept = (req: IncomingMessage, res: ServerResponse, pass: () => void) => void;

@@ -16,7 +16,7 @@ const cache = createCache();
  * The last day on which the shipped content was edited or checked. Months later, the check asks editors to review
  * prices and departures.
  */
-export const lastEdit = new Date(`${newest(readFolder(paths.content))}T09:00:00Z`);
+const lastEdit = new Date(`${newest(readFolder(paths.content))}T09:00:00Z`);
 
 function newest(files: ContentFiles): string {
   const texts = [...files].filter(([name]) => /\.(md|yaml)$/.test(name)).map(([, file]) => String(file.bytes()));
