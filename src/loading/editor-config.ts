@@ -14,7 +14,7 @@ import { type JsonSchema, labelOf, partAt, schemaOf } from './schema-parts.ts';
 type Field = Readonly<Record<string, unknown>>;
 type Names = ReturnType<typeof namesIn>;
 /** What new files refer to, and their numbers. */
-type Known = { names: Names; ids: Partial<Record<KindName, number>> };
+type Known = { names: Names; ids: NextIds };
 
 type Options = {
   repository: Repository;
@@ -87,7 +87,7 @@ function collectionOf(name: KindName, { names, ids }: Known) {
   const { properties = {} } = schemaOf(kind);
   const heading = 'heading' in properties ? 'heading' : 'author';
   const address = 'Латиницей: строчные буквы, цифры и дефисы';
-  const defaults: Readonly<Record<string, unknown>> = { id: ids[name], published: '{{now}}' };
+  const defaults: Readonly<Record<string, unknown>> = { id: ids.get(name), published: '{{now}}' };
   const fields = formOf(kind, names).map((field) => ({
     ...field,
     default: defaults[String(field.name)] ?? field.default,

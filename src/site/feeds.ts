@@ -1,6 +1,6 @@
-import { articlePath, newsPath } from '../model/addresses.ts';
 import { pageIsTheSame } from '../model/campaign.ts';
-import { type Content, out, wordsOf } from '../model/content.ts';
+import { type Content, wordsOf } from '../model/content.ts';
+import { type PagedKind, postPages } from '../model/post-kinds.ts';
 import { instant } from '../model/working-hours.ts';
 import type { View } from '../pages/page.ts';
 import { templates } from './templates.ts';
@@ -21,27 +21,25 @@ export function sitemap(open: readonly { path: string; view: View }[], siteUrl: 
 }
 
 export function rss(content: Content, siteUrl: string): string {
-  const { company, articles, news, categories } = content;
+  const { company } = content;
   const { timeZone } = company.workingHours;
   // Feed readers keep items, so previews must not leak drafts.
-  const items = [
-    ...out(articles).map((article) => ({
-      title: article.heading,
-      link: siteUrl + articlePath(article),
-      description: article.summary,
-      category: categories.blog.find(({ slug }) => slug === article.category)?.text ?? '',
-      published: article.published,
-    })),
-    ...out(news).map((item) => ({
-      title: item.heading,
-      link: siteUrl + newsPath(item),
-      description: item.description,
-      category: wordsOf(content, 'novosti').heading,
-      published: item.published,
-    })),
-  ]
-    .sort((a, b) => b.published.localeCompare(a.published))
+  const items = postPages(content)
+    .filter(({ kind, post }) => kind.inFeed && post.unpublished === undefined)
+    .sort((a, b) => b.post.published.localeCompare(a.post.published))
     .slice(0, maxFeedEntries)
-    .map((item) => ({ ...item, published: new Date(instant(item.published, '00:00', timeZone)).toUTCString() }));
+    .map(({ kind, path, post }) => ({
+      title: post.heading,
+      link: siteUrl + path,
+      description: kind.summary(post),
+      category: categoryText(content, kind, post),
+      published: new Date(instant(post.published, '00:00', timeZone)).toUTCString(),
+    }));
   return templates.rss({ siteUrl, company, items });
+}
+
+/** Posts without a category have the heading of their list. */
+function categoryText(content: Content, { categories, list }: PagedKind, { category }: { category?: string }): string {
+  if (categories === undefined) return wordsOf(content, list.name).heading;
+  return content.categories[categories].find(({ slug }) => slug === category)?.text ?? '';
 }

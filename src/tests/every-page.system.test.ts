@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { localTime } from '../lib/calendar.ts';
-import { articlePath, casePath, newsPath } from '../model/addresses.ts';
 import { type Content, legalNames, wordsOf } from '../model/content.ts';
+import { postPath } from '../model/post-kinds.ts';
 import { instant } from '../model/working-hours.ts';
 import { routes, sections } from '../routes.ts';
 import { payloadPath } from '../site/page-table.ts';
@@ -280,9 +280,9 @@ describe.each(contents)('with $of', ({ make, painted }) => {
   test('pages show the headings that editors gave them', () => {
     const { cases, articles, news, legal, services } = content;
     const shown = [
-      ...cases.map((post) => [casePath(post), post] as const),
-      ...articles.map((post) => [articlePath(post), post] as const),
-      ...news.map((post) => [newsPath(post), post] as const),
+      ...cases.map((post) => [postPath('case', post), post] as const),
+      ...articles.map((post) => [postPath('article', post), post] as const),
+      ...news.map((post) => [postPath('news', post), post] as const),
       ...sections.map(({ name, to }) => [to, wordsOf(content, name)] as const),
       ...legalNames.map((name) => [`/${name}`, legal[name]] as const),
       ...services.map((service) => [service.to, service] as const),
@@ -466,7 +466,7 @@ describe.each(contents)('with $of', ({ make, painted }) => {
       const [name, jobTitle] = article.author?.split(', ') ?? [];
       const time = (date: string) =>
         new Date(instant(date, '00:00', content.company.workingHours.timeZone)).toISOString();
-      expect(graphOf(page(articlePath(article)))).toMatchObject([
+      expect(graphOf(page(postPath('article', article)))).toMatchObject([
         {
           headline: article.heading,
           datePublished: time(article.published),
@@ -481,7 +481,7 @@ describe.each(contents)('with $of', ({ make, painted }) => {
       const videos = content.articles.filter(({ category }) => category === 'video-news');
       if (contentShips) expect(videos).not.toEqual([]);
       for (const article of videos) {
-        const [, video] = graphOf(page(articlePath(article)));
+        const [, video] = graphOf(page(postPath('article', article)));
         expect(video?.contentUrl).toBe(new URL(article.video?.href ?? '', siteUrl).href);
         expect(video?.transcript).toMatch(/^[^<]{500,}$/s);
       }

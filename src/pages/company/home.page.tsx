@@ -5,9 +5,9 @@ import { offerOf } from '../../components/offer.tsx';
 import { SampleMark } from '../../components/sample-mark.tsx';
 import { Section } from '../../components/section.tsx';
 import { localTime } from '../../lib/calendar.ts';
-import { casePath } from '../../model/addresses.ts';
 import { type Content, type Service, wordsOf } from '../../model/content.ts';
 import { leadPrices } from '../../model/lead-prices.ts';
+import { postPath } from '../../model/post-kinds.ts';
 import { generalPresetOf } from '../../model/preset-title.ts';
 import { definePage } from '../page.ts';
 import { nearestDepartures } from '../services/departures.ts';
@@ -142,7 +142,7 @@ export const home = definePage({
           long
           rows={cases.map((item) => ({
             key: item.slug,
-            href: casePath(item),
+            href: postPath('case', item),
             name: item.heading,
             value: item.results[0] && (
               <>

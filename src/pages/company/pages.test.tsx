@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { formatPrice } from '../../lib/format.ts';
-import { casePath } from '../../model/addresses.ts';
 import { wordsOf } from '../../model/content.ts';
+import { postPath } from '../../model/post-kinds.ts';
 import { addresses } from '../../routes.ts';
 import { all, type Element, one, parseHtml, textOf } from '../../tests/support/html.ts';
 import { contentShips } from '../../tests/support/sample-content.ts';
@@ -112,7 +112,7 @@ test('an offer appears on home and on the services that it names, and nowhere el
 test('a service links to the cases and reviews that name it', () => {
   if (contentShips) expect([content.services, content.cases, content.reviews]).not.toContainEqual([]);
   for (const { to } of content.services) {
-    const cases = content.cases.filter(({ services }) => services.includes(to)).map(casePath);
+    const cases = content.cases.filter(({ services }) => services.includes(to)).map((post) => postPath('case', post));
     const reviews = content.reviews.filter(({ service }) => service === to);
     const about = [...cases.slice(0, 2), ...reviews.slice(0, 1).map((one) => `/reviews/${one.category}#${one.slug}`)];
     expect(linksOf(open(to))).toEqual(expect.arrayContaining(about));
@@ -122,7 +122,7 @@ test('a service links to the cases and reviews that name it', () => {
 test('a case starts with its first result, and shows each result once', () => {
   if (contentShips) expect(content.cases).not.toEqual([]);
   for (const item of content.cases) {
-    const page = open(casePath(item));
+    const page = open(postPath('case', item));
     expect(textOf(one(page, 'div.case-result'))).toContain(textOf(item.results[0]?.metric ?? ''));
     expect(all(page, '.change-now')).toHaveLength(item.results.length);
   }

@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch';
 import { slugOf } from '../../lib/slug.ts';
 import type { Content } from '../../model/content.ts';
-import { type Kind, type SearchDocument, searchDocuments, textOf } from './documents.ts';
+import { documentKinds, type SearchDocument, searchDocuments, textOf } from './documents.ts';
 import { isNumber, type Words, wordsWith } from './words.ts';
 
 type SearchIndex = {
@@ -9,19 +9,6 @@ type SearchIndex = {
   documents: ReadonlyMap<string, SearchDocument>;
   words: Words;
   miniSearch: MiniSearch<SearchDocument>;
-};
-
-/** For «упаковка» the service should rank above an article that mentions it. */
-const boosts: Readonly<Record<Kind, number>> = {
-  service: 1.5,
-  section: 1.2,
-  list: 0.8,
-  rates: 1.1,
-  question: 1,
-  case: 0.9,
-  article: 1,
-  news: 0.8,
-  legal: 0.6,
 };
 
 const fields: Readonly<Record<string, (document: SearchDocument) => string>> = {
@@ -85,7 +72,7 @@ function emptyIndex(content: Content): SearchIndex {
       combineWith: 'AND',
       prefix: (term) => term.length >= 3 && !isNumber(term),
       boost: { title: 2, summary: 0.7, address: 0.5 },
-      boostDocument: (path) => boosts[documents.get(path)?.kind ?? 'section'],
+      boostDocument: (path) => documentKinds[documents.get(path)?.kind ?? 'section'].boost,
     },
   });
   return { documents, words, miniSearch };

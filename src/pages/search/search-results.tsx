@@ -1,27 +1,15 @@
 import { StretchedLink } from '../../components/stretched-link.tsx';
-import type { Kind } from './documents.ts';
+import { type DocumentKindName, documentKinds } from './documents.ts';
 import type { Marked } from './excerpt.ts';
 import type { Result } from './search.ts';
 import './search-results.css';
-
-const kinds: Readonly<Record<Kind, string>> = {
-  service: 'Услуга',
-  rates: 'Цены',
-  section: 'Раздел',
-  list: 'Раздел',
-  question: 'Вопрос и ответ',
-  case: 'Кейс',
-  article: 'Статья',
-  news: 'Новость',
-  legal: 'Документ',
-};
 
 export function SearchResults({ results, first }: { results: readonly Result[]; first: number }) {
   return (
     <ol className="search-results" start={first}>
       {results.map(({ path, kind, title, excerpt }) => (
         <li key={path}>
-          <p className="search-results-kind">{kinds[kind]}</p>
+          <p className="search-results-kind">{documentKinds[kind].label}</p>
           <h3>
             <StretchedLink href={path}>
               <MarkedText parts={title} />
@@ -43,12 +31,12 @@ function MarkedText({ parts }: { parts: Marked }) {
   );
 }
 
-export function PageLinks({ pages }: { pages: readonly { path: string; title: string; kind: Kind }[] }) {
+export function PageLinks({ pages }: { pages: readonly { path: string; title: string; kind: DocumentKindName }[] }) {
   return (
     <ul className="page-links">
       {pages.map(({ path, title, kind }) => (
         <li key={path}>
-          <a href={path}>{title}</a> <span className="search-results-kind">{kinds[kind]}</span>
+          <a href={path}>{title}</a> <span className="search-results-kind">{documentKinds[kind].label}</span>
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import type { SearchOptions } from 'minisearch';
 import type { Content } from '../../model/content.ts';
-import { type Kind, type SearchDocument, sentences, textOf } from './documents.ts';
+import { type DocumentKindName, type SearchDocument, sentences, textOf } from './documents.ts';
 import { excerpt, type Marked } from './excerpt.ts';
 import { indexOf } from './index-of.ts';
 import { isNumber } from './words.ts';
@@ -16,7 +16,7 @@ export type SearchResults = {
   exact: boolean;
 };
 
-export type Result = { path: string; kind: Kind; title: Marked; excerpt: Marked };
+export type Result = { path: string; kind: DocumentKindName; title: Marked; excerpt: Marked };
 
 const similar: SearchOptions = { fuzzy: mistakesIn };
 

@@ -13,9 +13,9 @@ import { Section } from '../../components/section.tsx';
 import { Summary } from '../../components/summary.tsx';
 import { formatPrice } from '../../lib/format.ts';
 import { pagePath, pageSize } from '../../lib/paginate.ts';
-import { casePath } from '../../model/addresses.ts';
 import type { Content, Preset, RateGroup, Service } from '../../model/content.ts';
 import type { LeadPrice } from '../../model/lead-prices.ts';
+import { postPath } from '../../model/post-kinds.ts';
 import { definePage } from '../page.ts';
 import { calculatorOf } from './calculator-links.ts';
 import { DepartureTable, timetable } from './departure-table.tsx';
@@ -236,7 +236,11 @@ function proofOf({ cases, reviews }: Content, to: string) {
     ...cases
       .filter(({ services }) => services.includes(to))
       .slice(0, 2)
-      .map((item) => ({ to: casePath(item), text: item.heading, about: `Кейс, ${item.marketplaces.join(', ')}` })),
+      .map((item) => ({
+        to: postPath('case', item),
+        text: item.heading,
+        about: `Кейс, ${item.marketplaces.join(', ')}`,
+      })),
     ...reviews
       .filter(({ service }) => service === to)
       .slice(0, 1)
