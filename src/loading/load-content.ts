@@ -5,7 +5,7 @@ import type { Content } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
 import { type Posts, postKindNames, postKinds } from '../model/post-kinds.ts';
 import { LazyProse, type Prose } from '../model/prose.ts';
-import type { Picture } from '../model/schemas/shared-fields.ts';
+import type { PictureField } from '../model/schemas/shared-fields.ts';
 import type { WithIllustrations } from '../model/written-page.ts';
 import { nextDepartureChange } from '../pages/services/departures.ts';
 import type { Assets } from './assets.ts';
@@ -136,7 +136,7 @@ function shownValue<T>({ file, schema, value }: Source<T>, { files, assets, pict
   return markedIn(schema, value).reduce((whole: unknown, { path, value: named, mark }) => {
     if (!('shows' in mark)) return whole;
     if (mark.shows === 'picture') {
-      const { src, alt } = named as Picture;
+      const { src, alt } = named as PictureField;
       return replaced(whole, path, illustrationOf(pictures, file, src, alt));
     }
     if (mark.shows === 'video') return replaced(whole, path, videoAddress(files, file, String(named)));

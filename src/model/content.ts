@@ -45,7 +45,7 @@ export type LegalDocument = WrittenPage<typeof legalSchema>;
 export type PageText = ReleasedPage<typeof pageTextSchema>;
 export type Question = Omit<z.output<typeof questionsSchema>[number], 'answer'> & { answer: Prose };
 
-export type Section = { name: string; to: string };
+export type SectionLink = { name: string; to: string };
 
 export const legalNames = ['policy', 'useragree', 'consent'] as const;
 export type LegalName = (typeof legalNames)[number];
@@ -61,7 +61,7 @@ export type Content = Posts & {
   home: Home;
   /** Use `wordsOf`. */
   pages: Readonly<Record<string, PageText>>;
-  sections: readonly Section[];
+  sections: readonly SectionLink[];
   services: readonly Service[];
   rates: Rates;
   calculator: Calculator;

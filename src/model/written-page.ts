@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Illustration } from './illustration.ts';
 import type { Prose } from './prose.ts';
-import type { Picture } from './schemas/shared-fields.ts';
+import type { PictureField } from './schemas/shared-fields.ts';
 
-export type WithIllustrations<T> = T extends Picture
+export type WithIllustrations<T> = T extends PictureField
   ? Illustration
   : T extends (infer Item)[]
     ? WithIllustrations<Item>[]

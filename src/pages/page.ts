@@ -9,7 +9,7 @@ import type { Illustration } from '../model/illustration.ts';
 export type Params = Readonly<Record<string, string>>;
 
 /** Repeated parameters keep their first value. */
-export type Query = Readonly<Record<string, string | undefined>>;
+export type QueryValues = Readonly<Record<string, string | undefined>>;
 
 export type PostFacts = Pick<Article, 'heading' | 'description' | 'published' | 'body'> &
   Partial<Pick<Article, 'author' | 'updated' | 'sources' | 'video'>>;
@@ -67,7 +67,7 @@ export type Page = Placed & {
   query: readonly string[];
   paths(content: Content): readonly Params[];
   /** `undefined` if the parameters are invalid. */
-  open(content: Content, params: Params, query: Query): View | undefined;
+  open(content: Content, params: Params, query: QueryValues): View | undefined;
 };
 
 type Screen<Props extends object> = PageFacts & {
@@ -91,7 +91,7 @@ type Definition<P extends Params, Props extends object> = Screen<Props> &
     /** Omitted for pages without parameters. */
     paths?(content: Content): readonly P[];
     /** Pure; `undefined` if the parameters are invalid. */
-    props(content: Content, params: P, query: Query): Props | undefined;
+    props(content: Content, params: P, query: QueryValues): Props | undefined;
     /** The latest date that is not in the future becomes `lastmod` of the sitemap. */
     dates?(props: Props, content: Content): readonly (string | undefined)[];
   };
@@ -117,7 +117,7 @@ type SectionDefinition<Props extends object> = Placed & {
   words?: string;
   query?: readonly string[];
   /** `undefined` if the query is invalid. */
-  props(content: Content, query: Query): Props | undefined;
+  props(content: Content, query: QueryValues): Props | undefined;
   head?(props: Worded<Props>): Partial<Head>;
   dates?(props: Worded<Props>, content: Content): readonly (string | undefined)[];
   Body(props: Worded<Props>): ReactElement;

@@ -1,6 +1,6 @@
 import { dayMs, localTime } from '../../lib/calendar.ts';
 import { decoded } from '../../lib/decoded.ts';
-import type { Picture } from '../../model/schemas/shared-fields.ts';
+import type { PictureField } from '../../model/schemas/shared-fields.ts';
 import { lineAt } from '../file-text.ts';
 import { isFromTemplate } from '../new-file.ts';
 import { guillemets, type Problem } from '../problem.ts';
@@ -113,7 +113,7 @@ function picturesIn(source: Source<unknown>): NamedPicture[] {
   );
   const inFields = markedIn(source.schema, source.value).flatMap(({ path, value, mark }): NamedPicture[] => {
     if (!('shows' in mark) || mark.shows === 'video' || String(value).startsWith('/')) return [];
-    if (mark.shows === 'picture') return [{ ...(value as Picture), place: path }];
+    if (mark.shows === 'picture') return [{ ...(value as PictureField), place: path }];
     return [{ src: String(value), place: path, ending: '.svg' }];
   });
   return [...inTexts, ...inFields];

@@ -27,7 +27,7 @@ const sitePath = z
 
 export const target = marked(sitePath, { leads: true });
 
-export const service = reference(sitePath, 'service');
+export const serviceField = reference(sitePath, 'service');
 
 /** `2026-11-20` */
 export const date = z.iso.date();
@@ -81,7 +81,7 @@ export const picture = z
   .describe('Картинка. Стоит на странице и на карточке')
   .register(marks, { shows: 'picture' });
 
-export type Picture = z.output<typeof picture>;
+export type PictureField = z.output<typeof picture>;
 
 export const top = {
   heading: text.describe('Заголовок. Крупная строка вверху страницы'),

@@ -3,13 +3,13 @@ import { PageHeading } from '../../components/page-heading.tsx';
 import { Drawing } from '../../components/picture.tsx';
 import { Guide } from '../../components/prose/guide.tsx';
 import { UnpublishedMark } from '../../components/unpublished-mark.tsx';
-import type { Section } from '../../model/content.ts';
+import type { SectionLink } from '../../model/content.ts';
 import { defineSection, type Page } from '../page.ts';
 import { Figures } from './figures.tsx';
 import { Milestones } from './milestones.tsx';
 
 /** A page that editors add as a file in `pages/`, without code. */
-export function plainPage({ name, to }: Section): Page {
+export function plainPage({ name, to }: SectionLink): Page {
   return defineSection({
     name: 'plain',
     words: name,

@@ -10,7 +10,7 @@ import { SampleMark } from '../../components/sample-mark.tsx';
 import { neighbours, pagePath, pageTitle, paginate } from '../../lib/paginate.ts';
 import { type Content, wordsOf } from '../../model/content.ts';
 import { type PostKindName, type PostOf, postKinds, postsOf } from '../../model/post-kinds.ts';
-import { definePage, type Page, type PageFacts, type Query } from '../page.ts';
+import { definePage, type Page, type PageFacts, type QueryValues } from '../page.ts';
 import { categoriesOf, listCrumbs } from './list-crumbs.ts';
 import { CardList } from './post-card.tsx';
 import '../../components/pills.css';
@@ -88,7 +88,7 @@ function listAt<K extends PostKindName, Summary extends ListedPost>(
   { kind, summarise }: ListDefinition<K, Summary>,
   content: Content,
   category: string | undefined,
-  query: Query,
+  query: QueryValues,
 ) {
   const { name, to: root } = postKinds[kind].list;
   const words = wordsOf(content, name);

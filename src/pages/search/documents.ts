@@ -38,15 +38,15 @@ export type SearchDocument = {
   parts: readonly (string | Prose)[];
 };
 
-export function sentences(parts: readonly string[]): string {
+export function joinSentences(parts: readonly string[]): string {
   return parts
     .filter((part) => part !== '')
     .map((part) => (/[.!?…:;]$/.test(part) ? part : `${part}.`))
     .join(' ');
 }
 
-export function textOf({ parts }: SearchDocument): string {
-  return sentences(parts.map((part) => (typeof part === 'string' ? part : part.text)));
+export function documentText({ parts }: SearchDocument): string {
+  return joinSentences(parts.map((part) => (typeof part === 'string' ? part : part.text)));
 }
 
 export function searchDocuments(content: Content): SearchDocument[] {

@@ -1,13 +1,13 @@
-import type { Words } from './words.ts';
+import type { WordReader } from './words.ts';
 
-export type Marked = readonly { text: string; marked: boolean }[];
+export type Highlighted = readonly { text: string; marked: boolean }[];
 
 /** Words; `before` is the part ahead of the first match. */
 const excerptLength = 30;
 const before = 6;
 
 /** The part with the most distinct terms; short texts are shown whole. */
-export function excerpt(text: string, terms: ReadonlySet<string>, words: Words): Marked {
+export function excerpt(text: string, terms: ReadonlySet<string>, words: WordReader): Highlighted {
   const tokens = words.tokens(text).map(({ start, end, text: token }) => {
     return { start, end, terms: words.textTerms(token).filter((term) => terms.has(term)) };
   });

@@ -1,13 +1,13 @@
 import MiniSearch from 'minisearch';
 import { slugOf } from '../../lib/slug.ts';
 import type { Content } from '../../model/content.ts';
-import { documentKinds, type SearchDocument, searchDocuments, textOf } from './documents.ts';
-import { isNumber, type Words, wordsWith } from './words.ts';
+import { documentKinds, documentText, type SearchDocument, searchDocuments } from './documents.ts';
+import { isNumber, type WordReader, wordsWith } from './words.ts';
 
 type SearchIndex = {
   /** By path. */
   documents: ReadonlyMap<string, SearchDocument>;
-  words: Words;
+  words: WordReader;
   miniSearch: MiniSearch<SearchDocument>;
 };
 
@@ -17,7 +17,7 @@ const fields: Readonly<Record<string, (document: SearchDocument) => string>> = {
   summary: ({ summary }) => summary,
   /** Also matches transliterated words, as in addresses of other sites. */
   address: ({ path, title }) => `${path} ${slugOf(title)}`,
-  text: textOf,
+  text: documentText,
 };
 
 /** Bounds the work per query. */

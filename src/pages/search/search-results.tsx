@@ -1,10 +1,10 @@
 import { StretchedLink } from '../../components/stretched-link.tsx';
 import { type DocumentKindName, documentKinds } from './documents.ts';
-import type { Marked } from './excerpt.ts';
-import type { Result } from './search.ts';
+import type { Highlighted } from './excerpt.ts';
+import type { SearchResult } from './search.ts';
 import './search-results.css';
 
-export function SearchResults({ results, first }: { results: readonly Result[]; first: number }) {
+export function SearchResults({ results, first }: { results: readonly SearchResult[]; first: number }) {
   return (
     <ol className="search-results" start={first}>
       {results.map(({ path, kind, title, excerpt }) => (
@@ -24,7 +24,7 @@ export function SearchResults({ results, first }: { results: readonly Result[]; 
   );
 }
 
-function MarkedText({ parts }: { parts: Marked }) {
+function MarkedText({ parts }: { parts: Highlighted }) {
   return parts.map(({ text, marked }, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key
     marked ? <mark key={index}>{text}</mark> : text,

@@ -5,7 +5,7 @@ import { Pagination } from '../../components/pagination.tsx';
 import { Section } from '../../components/section.tsx';
 import { neighbours, pagePath, pageSize, pageTitle, paginate } from '../../lib/paginate.ts';
 import type { Content } from '../../model/content.ts';
-import { defineSection, type Query } from '../page.ts';
+import { defineSection, type QueryValues } from '../page.ts';
 import { ServiceList, summariseService } from '../services/service-list.tsx';
 import { prepareIndex } from './index-of.ts';
 import { resultOf, search } from './search.ts';
@@ -87,7 +87,7 @@ function searchPath(query: string): string {
 }
 
 /** `undefined` if there is no such page of results. */
-function answerTo(content: Content, { q = '', page }: Query) {
+function answerTo(content: Content, { q = '', page }: QueryValues) {
   const asked = q.slice(0, queryRead).normalize('NFC').replace(/\s+/g, ' ').trim();
   const query = asked.slice(0, queryLength).toWellFormed();
   const { found, meant, exact } = search(content, query);

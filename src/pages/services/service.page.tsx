@@ -5,7 +5,7 @@ import { PageHeading } from '../../components/page-heading.tsx';
 import { Drawing } from '../../components/picture.tsx';
 import { BulletList } from '../../components/prose/bullet-list.tsx';
 import { ContentsList } from '../../components/prose/contents-list.tsx';
-import { type Fact, FactList } from '../../components/prose/fact-list.tsx';
+import { FactList, type ListedFact } from '../../components/prose/fact-list.tsx';
 import { ProseSections } from '../../components/prose/prose-sections.tsx';
 import { QuestionList } from '../../components/prose/question-list.tsx';
 import { Steps } from '../../components/prose/steps.tsx';
@@ -116,15 +116,19 @@ export const service = definePage({
   ),
 });
 
-function priceFacts(prices: readonly LeadPrice[], example: ReturnType<typeof workedExample>): Fact[] {
+function priceFacts(prices: readonly LeadPrice[], example: ReturnType<typeof workedExample>): ListedFact[] {
   const perUnit = example?.calculation.perUnit;
-  const facts: Fact[] = prices.map((price) => ({ term: price.text, value: <PriceFrom price={price} />, main: true }));
+  const facts: ListedFact[] = prices.map((price) => ({
+    term: price.text,
+    value: <PriceFrom price={price} />,
+    main: true,
+  }));
   if (example === undefined || perUnit === undefined) return facts;
   const value = <a href={example.href}>{formatPrice(perUnit)} за&nbsp;единицу</a>;
   return [...facts, { term: 'Пример целиком', value, wide: true }];
 }
 
-function orderFacts({ term, minimum }: Service): Fact[] {
+function orderFacts({ term, minimum }: Service): ListedFact[] {
   return [
     { term: 'Срок', value: term, wide: true },
     { term: 'Минимум', value: minimum, wide: true },
