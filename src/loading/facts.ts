@@ -84,10 +84,12 @@ export function hidden(fact: string): string {
   );
 }
 
-export function revealed(text: string): string {
-  return text.replace(/[\u{f0000}-\u{fffff}]/gu, (letter) =>
-    String.fromCharCode((letter.codePointAt(0) ?? hiddenFrom) - hiddenFrom),
-  );
+/** @param write how a fact is written where it was encoded */
+export function revealed(text: string, write = (fact: string) => fact): string {
+  return text.replace(/[\u{f0000}-\u{fffff}]+/gu, (letters) => {
+    const units = Array.from(letters, (letter) => (letter.codePointAt(0) ?? hiddenFrom) - hiddenFrom);
+    return write(units.map((unit) => String.fromCharCode(unit)).join(''));
+  });
 }
 
 export function revealedValue(value: unknown): unknown {

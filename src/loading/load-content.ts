@@ -11,7 +11,7 @@ import { nextDepartureChange } from '../pages/services/departures.ts';
 import type { Assets } from './assets.ts';
 import { referenceProblems } from './checks/check-names.ts';
 import type { ContentFiles } from './content-files.ts';
-import { type Rendered, renderMarkdown, withPictures } from './markdown.ts';
+import { type RenderedMarkdown, renderMarkdown, withPictures } from './markdown.ts';
 import { type NextIds, nextIds } from './names.ts';
 import { periodOf } from './period.ts';
 import { ContentError } from './problem.ts';
@@ -146,7 +146,7 @@ function shownValue<T>({ file, schema, value }: Source<T>, { files, assets, pict
   }, value) as WithIllustrations<T>;
 }
 
-function proseOf(file: string, text: () => Rendered, { pictures }: Context): Prose {
+function proseOf(file: string, text: () => RenderedMarkdown, { pictures }: Context): Prose {
   const rendered = () => {
     const { html, headings, minutes, pictures: named } = text();
     const shown = named.map(({ src, alt }) => illustrationOf(pictures, file, src, alt));

@@ -1,7 +1,7 @@
 import { decoded } from '../../lib/decoded.ts';
 import { companyFile } from '../content-files.ts';
 import { inCompanyFile } from '../facts.ts';
-import { object, renderMarkdown } from '../markdown.ts';
+import { placeholderChar, renderMarkdown } from '../markdown.ts';
 import { guillemets, type Problem } from '../problem.ts';
 import { leavesIn, partAt, valueAt } from '../schema-parts.ts';
 import { problemAt, type Source, textsOf } from '../source.ts';
@@ -44,7 +44,7 @@ function textsIn(source: Source<unknown>): VisibleText[] {
   return textsOf(source).flatMap(({ text: { shown, links }, lineAt, field }) => {
     const notes = footnotes(shown.map(({ text }) => text).join('\n\n'));
     const texts = shown.map(({ text, line, heading }): VisibleText => {
-      const words = notes ? text.replace(notes, object) : text;
+      const words = notes ? text.replace(notes, placeholderChar) : text;
       return { text: words, kind: heading ? 'heading' : 'paragraph', line: lineAt(line), field };
     });
     const addresses = links.map(({ href, line }): VisibleText => {
@@ -82,7 +82,7 @@ function corrected(line: string, { kind, field }: VisibleText): string | undefin
   const isMarkdown = kind === 'paragraph' || kind === 'heading';
   const fixed = correctMarks(text, kind);
   if (fixed === text || fixed.trim() === '') return undefined;
-  const words = fixed.replace(/\{\{.*?\}\}/g, object);
+  const words = fixed.replace(/\{\{.*?\}\}/g, placeholderChar);
   const shown = isMarkdown ? renderMarkdown(words).shown : [{ text: words }];
   return shown.some((one) => findMarks(one.text, kind).length > 0) ? undefined : start + fixed;
 }
