@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { localTime } from '../lib/calendar.ts';
 import type { Integrations } from './integrations.ts';
 import type { PostOf, Posts } from './post-kinds.ts';
 import type { Prose } from './prose.ts';
@@ -73,6 +74,11 @@ export type Content = Posts & {
   redirects: readonly Redirect[];
   search: SearchWords;
 };
+
+/** The day in the company's time zone. */
+export function localToday({ at, company }: Pick<Content, 'at' | 'company'>): string {
+  return localTime(new Date(at), company.workingHours.timeZone).date;
+}
 
 /** @throws if there is none, which loading rules out */
 export function wordsOf({ pages }: Pick<Content, 'pages'>, name: string): PageText {

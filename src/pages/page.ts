@@ -1,8 +1,7 @@
 import { createElement, type ReactElement } from 'react';
 import { type NextStep, nextStep } from '../components/callout.tsx';
 import type { Crumb } from '../components/layout/breadcrumbs.tsx';
-import { localTime } from '../lib/calendar.ts';
-import { type Article, type Content, type PageText, wordsOf } from '../model/content.ts';
+import { type Article, type Content, localToday, type PageText, wordsOf } from '../model/content.ts';
 import type { Illustration } from '../model/illustration.ts';
 
 /** `/cases/:id` gives `{ id }`. */
@@ -149,8 +148,8 @@ export function wordedHead(
 }
 
 /** Skips future dates. */
-function newest(dates: readonly (string | undefined)[], { at, company }: Content): string | undefined {
-  const today = localTime(new Date(at), company.workingHours.timeZone).date;
+function newest(dates: readonly (string | undefined)[], content: Content): string | undefined {
+  const today = localToday(content);
   return dates
     .filter((date) => date !== undefined && date <= today)
     .sort()

@@ -1,7 +1,7 @@
 import { pageIsTheSame } from '../model/campaign.ts';
 import { type Content, wordsOf } from '../model/content.ts';
 import { type PagedKind, postPages } from '../model/post-kinds.ts';
-import { instant } from '../model/working-hours.ts';
+import { startOfDay } from '../model/working-hours.ts';
 import type { View } from '../pages/page.ts';
 import { templates } from './templates.ts';
 
@@ -33,7 +33,7 @@ export function rss(content: Content, siteUrl: string): string {
       link: siteUrl + path,
       description: kind.summary(post),
       category: categoryText(content, kind, post),
-      published: new Date(instant(post.published, '00:00', timeZone)).toUTCString(),
+      published: startOfDay(post.published, timeZone).toUTCString(),
     }));
   return templates.rss({ siteUrl, company, items });
 }

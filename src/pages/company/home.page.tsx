@@ -4,9 +4,8 @@ import { Callout, nextStep } from '../../components/callout.tsx';
 import { offerOf } from '../../components/offer.tsx';
 import { SampleMark } from '../../components/sample-mark.tsx';
 import { Section } from '../../components/section.tsx';
-import { localTime } from '../../lib/calendar.ts';
-import { type Content, type Service, wordsOf } from '../../model/content.ts';
-import { leadPrices } from '../../model/lead-prices.ts';
+import { type Content, localToday, type Service, wordsOf } from '../../model/content.ts';
+import { lowestPrice, mainPricesOf } from '../../model/main-prices.ts';
 import { postPath } from '../../model/post-kinds.ts';
 import { generalPresetOf } from '../../model/preset-title.ts';
 import { definePage } from '../page.ts';
@@ -14,6 +13,7 @@ import { nearestDepartures } from '../services/departures.ts';
 import { DayText, MomentText } from '../services/moment-text.tsx';
 import { calculatorAddress } from '../services/order-fields.ts';
 import { PriceFrom } from '../services/price-from.tsx';
+import { inPreview } from '../services/service-list.tsx';
 import { Board } from './board.tsx';
 import { Hero, heroExamples } from './hero.tsx';
 import { Sheets } from './sheets.tsx';
@@ -170,24 +170,24 @@ function pricedStation({ rates }: Content) {
   const rows = rates.groups.flatMap((group) => group.rows);
   return ({ rate, ...station }: Content['home']['way'][number]['stations'][number]) => {
     const row = rows.find(({ id }) => id === rate);
-    const from = row && Math.min(...row.tiers.map(({ price }) => price));
-    return { ...station, ...(row && from !== undefined && { price: { unit: row.unit, from } }) };
+    return { ...station, ...(row && { price: { unit: row.unit, from: lowestPrice(row) } }) };
   };
 }
 
 function pricedService(content: Content) {
   return (service: Service) => {
-    const { to, text, rates, unpublished } = service;
-    return { to, text: unpublished ? `${text} (черновик)` : text, price: leadPriceOf(content, rates[0]) };
+    const { to, text, rates } = service;
+    return { to, text: inPreview(service, text), price: mainPricesOf(content, rates[0])[0] };
   };
 }
 
-function nextDepartures({ departures, company, at }: Content) {
+function nextDepartures(content: Content) {
+  const { departures, company, at } = content;
   if (departures.length === 0) return undefined;
   const { workingHours, address } = company;
   return {
     rows: nearestDepartures(departures, workingHours, new Date(at)).slice(0, 4),
-    today: localTime(new Date(at), workingHours.timeZone).date,
+    today: localToday(content),
     locality: address.locality,
   };
 }
@@ -196,11 +196,7 @@ function nextDepartures({ departures, company, at }: Content) {
 function cargo(content: Content) {
   const to = '/cargo';
   const entry = content.navigation.header.find((one) => one.to === to);
-  return { to, text: entry?.text ?? wordsOf(content, 'cargo').heading, price: leadPriceOf(content, 'cargo') };
-}
-
-function leadPriceOf({ rates }: Content, group: string | undefined) {
-  return rates.groups.filter(({ id }) => id === group).flatMap(leadPrices)[0];
+  return { to, text: entry?.text ?? wordsOf(content, 'cargo').heading, price: mainPricesOf(content, 'cargo')[0] };
 }
 
 function firstOfEachTopic({ questions }: Content) {

@@ -7,6 +7,7 @@ import {
   type RateGroup,
   wordsOf,
 } from '../../model/content.ts';
+import { lowestPrice } from '../../model/main-prices.ts';
 import { type PagedKindName, postKinds, postPages } from '../../model/post-kinds.ts';
 import type { Prose } from '../../model/prose.ts';
 
@@ -97,9 +98,8 @@ function rateDocuments({ rates }: Content): SearchDocument[] {
 }
 
 function prices({ rows }: RateGroup): string[] {
-  return rows.flatMap(({ text, unit, tiers, note = '' }) => {
-    const from = Math.min(...tiers.map(({ price }) => price));
-    return [`${text}, от\u00A0${formatPrice(from)} / ${unit}`, note];
+  return rows.flatMap((row) => {
+    return [`${row.text}, от\u00A0${formatPrice(lowestPrice(row))} / ${row.unit}`, row.note ?? ''];
   });
 }
 

@@ -1,6 +1,6 @@
 import { daysAfter, localTime, weekdayOf } from '../../lib/calendar.ts';
 import type { Content, Departure } from '../../model/content.ts';
-import { instant, shiftOn, type WorkingHours } from '../../model/working-hours.ts';
+import { instant, shiftOn, startOfDay, type WorkingHours } from '../../model/working-hours.ts';
 
 /*
  * Trucks run on working days only. The cut-off is a time some working days earlier, at closing time at the latest; if
@@ -45,7 +45,7 @@ export function nearestDeparture(
 export function nextDepartureChange(departures: readonly Departure[], hours: WorkingHours, at: Date): Date | undefined {
   if (departures.length === 0) return undefined;
   const tomorrow = daysAfter(localTime(at, hours.timeZone).date, 1);
-  const midnight = instant(tomorrow, '00:00', hours.timeZone);
+  const midnight = startOfDay(tomorrow, hours.timeZone).getTime();
   const [first] = nearestDepartures(departures, hours, at);
   const closing = closingOn(hours, localTime(at, hours.timeZone).date);
   const changes = [midnight, first ? Date.parse(first.handOver.at) : midnight, closing ?? midnight];

@@ -14,7 +14,7 @@ import { Summary } from '../../components/summary.tsx';
 import { formatPrice } from '../../lib/format.ts';
 import { pagePath, pageSize } from '../../lib/paginate.ts';
 import type { Content, Preset, RateGroup, Service } from '../../model/content.ts';
-import type { LeadPrice } from '../../model/lead-prices.ts';
+import { type MainPrice, mainPricesOf } from '../../model/main-prices.ts';
 import { postPath } from '../../model/post-kinds.ts';
 import { definePage } from '../page.ts';
 import { calculatorOf } from './calculator-links.ts';
@@ -22,7 +22,7 @@ import { DepartureTable, timetable } from './departure-table.tsx';
 import { workedExample } from './example.ts';
 import { PriceFrom } from './price-from.tsx';
 import { PriceTable } from './price-table.tsx';
-import { inPreview, leadPricesOf, ServiceList, summariseService } from './service-list.tsx';
+import { inPreview, ServiceList, summariseService } from './service-list.tsx';
 import './service.css';
 
 const parts = [
@@ -47,7 +47,7 @@ export const service = definePage({
     const groups = item.rates.flatMap((id) => content.rates.groups.find((group) => group.id === id) ?? []);
     return {
       item,
-      prices: leadPricesOf(content, item.rates[0]),
+      prices: mainPricesOf(content, item.rates[0]),
       example: item.example ? workedExample(content) : undefined,
       groups,
       calculator: calculatorOf(content.calculator, groups),
@@ -116,7 +116,7 @@ export const service = definePage({
   ),
 });
 
-function priceFacts(prices: readonly LeadPrice[], example: ReturnType<typeof workedExample>): ListedFact[] {
+function priceFacts(prices: readonly MainPrice[], example: ReturnType<typeof workedExample>): ListedFact[] {
   const perUnit = example?.calculation.perUnit;
   const facts: ListedFact[] = prices.map((price) => ({
     term: price.text,
