@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Content } from '../model/content.ts';
-import { slugForm } from '../model/schemas/shared-fields.ts';
+import { slugPattern } from '../model/schemas/shared-fields.ts';
 import { type Kind, type KindName, kindNames, kinds } from './kinds.ts';
 import { type NextIds, namesIn } from './names.ts';
 import { apiOf, type Repository } from './repository.ts';
@@ -112,7 +112,7 @@ function collectionOf(name: KindName, { names, ids }: Known) {
       template: `{{${heading}}}`,
       editable: ['create'],
       hint: address,
-      pattern: [slugForm.source, address],
+      pattern: [slugPattern.source, address],
     },
     sortable_fields: {
       fields: ['published', 'order', heading].filter((field) => field in properties),

@@ -60,7 +60,7 @@ export type Content = Posts & {
   mapDrawing: string;
   navigation: Navigation;
   home: Home;
-  /** Use `wordsOf`. */
+  /** Use `pageText`. */
   pages: Readonly<Record<string, PageText>>;
   sections: readonly SectionLink[];
   services: readonly Service[];
@@ -81,7 +81,7 @@ export function localToday({ at, company }: Pick<Content, 'at' | 'company'>): st
 }
 
 /** @throws if there is none, which loading rules out */
-export function wordsOf({ pages }: Pick<Content, 'pages'>, name: string): PageText {
+export function pageText({ pages }: Pick<Content, 'pages'>, name: string): PageText {
   const words = pages[name];
   if (words === undefined) throw new Error(`The content has no words for the page "${name}": pages/${name}.md.`);
   return words;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { plural } from '../lib/plural.ts';
 import { slugOf } from '../lib/slug.ts';
-import { isCampaign, pageIsTheSame } from './campaign.ts';
+import { ignoredParameters, isCampaign } from './campaign.ts';
 import { mainPrices } from './main-prices.ts';
 import { plainText } from './plain-text.ts';
 import { isEmbeddable, playerOf } from './player-address.ts';
@@ -17,7 +17,7 @@ describe('query parameters of campaigns', () => {
   });
 
   test('are in the list for search engines, together with those that search engines add', () => {
-    expect(pageIsTheSame).toEqual(expect.arrayContaining(['utm_source', 'ysclid']));
+    expect(ignoredParameters).toEqual(expect.arrayContaining(['utm_source', 'ysclid']));
   });
 });
 

@@ -6,7 +6,7 @@ import { jsonForHtml } from '../lib/json.ts';
 import type { Content, Service } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
 import { typesetPage } from '../model/typography.ts';
-import type { PageFacts, View } from '../pages/page.ts';
+import type { PageFacts, PageView } from '../pages/page.ts';
 import { type Headers, securityHeaders } from './security-headers.ts';
 import { speculationRules } from './speculation-rules.ts';
 import { structuredData } from './structured-data.ts';
@@ -48,7 +48,7 @@ type RendererParts = {
 /** Pure. */
 export type Renderer = {
   /** @throws if the page has no stylesheet */
-  render(view: View): Document;
+  render(view: PageView): Document;
   headersOf(page: PageFacts): Headers;
 };
 
@@ -80,7 +80,7 @@ export function documentRenderer({ layout, styles, sharePicture }: RendererParts
     return name && metrikaId ? { metrikaId, name } : undefined;
   }
 
-  function render(view: View): Document {
+  function render(view: PageView): Document {
     const css = stylesOf(view.page.name);
     const { head } = view;
     const path = head.path.split('?', 1)[0] ?? head.path;

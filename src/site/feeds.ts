@@ -1,19 +1,19 @@
-import { pageIsTheSame } from '../model/campaign.ts';
-import { type Content, wordsOf } from '../model/content.ts';
+import { ignoredParameters } from '../model/campaign.ts';
+import { type Content, pageText } from '../model/content.ts';
 import { type PagedKind, postPages } from '../model/post-kinds.ts';
 import { startOfDay } from '../model/working-hours.ts';
-import type { View } from '../pages/page.ts';
+import type { PageView } from '../pages/page.ts';
 import { templates } from './templates.ts';
 
 /** Feed readers keep older items. */
 const maxFeedEntries = 50;
 
 export function robots(siteUrl: string): string {
-  return templates.robots({ siteUrl, campaign: pageIsTheSame.join('&') });
+  return templates.robots({ siteUrl, campaign: ignoredParameters.join('&') });
 }
 
 /** Only canonical addresses belong in a sitemap. */
-export function sitemap(open: readonly { path: string; view: View }[], siteUrl: string): string {
+export function sitemap(open: readonly { path: string; view: PageView }[], siteUrl: string): string {
   const pages = open
     .filter(({ path, view }) => view.head.path === path && !view.head.noindex)
     .map(({ path, view }) => ({ path, modified: view.modified ?? '' }));
@@ -40,6 +40,6 @@ export function rss(content: Content, siteUrl: string): string {
 
 /** Posts without a category have the heading of their list. */
 function categoryText(content: Content, { categories, list }: PagedKind, { category }: { category?: string }): string {
-  if (categories === undefined) return wordsOf(content, list.name).heading;
+  if (categories === undefined) return pageText(content, list.name).heading;
   return content.categories[categories].find(({ slug }) => slug === category)?.text ?? '';
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { localTime } from '../lib/calendar.ts';
-import { type Content, legalNames, wordsOf } from '../model/content.ts';
+import { type Content, legalNames, pageText } from '../model/content.ts';
 import { postPages, postPath } from '../model/post-kinds.ts';
 import { instant } from '../model/working-hours.ts';
 import { routes, sections } from '../routes.ts';
@@ -281,7 +281,7 @@ describe.each(contents)('with $of', ({ make, painted }) => {
     const { legal, services } = content;
     const shown = [
       ...postPages(content).map(({ path, post }) => [path, post] as const),
-      ...sections.map(({ name, to }) => [to, wordsOf(content, name)] as const),
+      ...sections.map(({ name, to }) => [to, pageText(content, name)] as const),
       ...legalNames.map((name) => [`/${name}`, legal[name]] as const),
       ...services.map((service) => [service.to, service] as const),
     ];

@@ -56,7 +56,7 @@ test('every kind of content is loaded, and every part of the content is shown', 
   const [, fields = ''] =
     /export type Content = Posts & \{\n([\s\S]*?)\n\};/.exec(texts.get('model/content.ts') ?? '') ?? [];
   const parts = [...fields.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name);
-  // `wordsOf` is how pages read their texts.
+  // `pageText` is how pages read their texts.
   const showing = filesWhere((file) => !/^(?:loading|model|lib)\//.test(file) && !isTest(file)).concat(
     'model/content.ts',
   );

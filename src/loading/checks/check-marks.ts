@@ -73,11 +73,11 @@ function footnotes(text: string): RegExp | undefined {
 }
 
 /** The name of a field of YAML and the quotation mark before its value. */
-const before = /^\s*(?:- +)*(?:[\w-]+: +)?["']?/;
+const fieldStart = /^\s*(?:- +)*(?:[\w-]+: +)?["']?/;
 
 /** @returns `undefined` if marks would be left */
 function corrected(line: string, { kind, field }: VisibleText): string | undefined {
-  const [start = ''] = field.length > 0 ? (before.exec(line) ?? []) : [];
+  const [start = ''] = field.length > 0 ? (fieldStart.exec(line) ?? []) : [];
   const text = line.slice(start.length);
   const isMarkdown = kind === 'paragraph' || kind === 'heading';
   const fixed = correctMarks(text, kind);

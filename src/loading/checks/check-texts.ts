@@ -132,11 +132,11 @@ export function* checkPictures({ sources, pictures }: CheckInput): Iterable<Prob
 
 const days = ['checked', 'updated', 'effective', 'published', 'since'];
 const firstDay = '1990-01-01';
-const farDays = 2 * 366;
+const maxDaysAhead = 2 * 366;
 
 /** Dates this far ahead are typos, except holidays and end dates. */
 export function* checkDays({ sources, at }: Pick<CheckInput, 'sources' | 'at'>): Iterable<Problem> {
-  const lastDay = new Date(at.getTime() + farDays * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const lastDay = new Date(at.getTime() + maxDaysAhead * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
   for (const source of Object.values(sources).flat()) {
     for (const { path, value } of leavesIn(source.value)) {
       const isDay = typeof value === 'string' && days.includes(String(path.at(-1)));

@@ -17,9 +17,9 @@ const title = z.string().trim().min(10).max(90).transform(typeset);
 
 export const description = marked(z.string().trim().min(50).max(220).transform(typeset), { long: true });
 
-export const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-export const slug = z.string().regex(slugForm, 'Нужны строчные латинские буквы, цифры и дефисы между ними');
+export const slug = z.string().regex(slugPattern, 'Нужны строчные латинские буквы, цифры и дефисы между ними');
 
 const sitePath = z
   .string()

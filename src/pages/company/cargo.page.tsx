@@ -22,7 +22,7 @@ export const cargo = defineSection({
   dates: ({ text, effective }) => [text.updated, effective],
   Body: ({ text, price, group, vat, next }) => (
     <>
-      <PageHeading heading={text.heading} lead={text.lead} drawing={<Drawing image={text.image} />}>
+      <PageHeading heading={text.heading} intro={text.lead} drawing={<Drawing image={text.image} />}>
         {price && (
           <FactList
             facts={[

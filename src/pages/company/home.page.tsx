@@ -4,7 +4,7 @@ import { Callout, nextStep } from '../../components/callout.tsx';
 import { offerOf } from '../../components/offer.tsx';
 import { SampleMark } from '../../components/sample-mark.tsx';
 import { Section } from '../../components/section.tsx';
-import { type Content, localToday, type Service, wordsOf } from '../../model/content.ts';
+import { type Content, localToday, pageText, type Service } from '../../model/content.ts';
 import { lowestPrice, mainPricesOf } from '../../model/main-prices.ts';
 import { postPath } from '../../model/post-kinds.ts';
 import { generalPresetOf } from '../../model/preset-title.ts';
@@ -71,7 +71,7 @@ export const home = definePage({
     next,
   }) => (
     <>
-      <Hero heading={text.heading} lead={text.lead} examples={examples} offer={offer} effective={effective} />
+      <Hero heading={text.heading} intro={text.lead} examples={examples} offer={offer} effective={effective} />
       <Section reveal look="wide" heading="Как мы работаем">
         <Way
           scenes={way.map(({ image, alt, stations }) => ({
@@ -196,7 +196,7 @@ function nextDepartures(content: Content) {
 function cargo(content: Content) {
   const to = '/cargo';
   const entry = content.navigation.header.find((one) => one.to === to);
-  return { to, text: entry?.text ?? wordsOf(content, 'cargo').heading, price: mainPricesOf(content, 'cargo')[0] };
+  return { to, text: entry?.text ?? pageText(content, 'cargo').heading, price: mainPricesOf(content, 'cargo')[0] };
 }
 
 function firstOfEachTopic({ questions }: Content) {

@@ -2,7 +2,7 @@ import { Callout } from '../../components/callout.tsx';
 import { SearchForm } from '../../components/forms/search-form.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { Section } from '../../components/section.tsx';
-import { type Content, legalNames, wordsOf } from '../../model/content.ts';
+import { type Content, legalNames, pageText } from '../../model/content.ts';
 import { type PagedKind, type PagedKindName, pagedKindNames, postKinds, postPages } from '../../model/post-kinds.ts';
 import { defineSection } from '../page.ts';
 import './map.css';
@@ -20,7 +20,7 @@ export const siteMap = defineSection({
   ],
   Body: ({ text, sections, next }) => (
     <>
-      <PageHeading heading={text.heading} lead={text.lead} />
+      <PageHeading heading={text.heading} intro={text.lead} />
       <SearchForm label="Найти на сайте" />
       <div className="map">
         {sections.map(({ heading, entries }) => (
@@ -44,7 +44,7 @@ type MapSection = { heading: string; entries: { to: string; text: string }[] };
 
 function mapOf(content: Content): MapSection[] {
   const { categories } = content;
-  const headingOf = (name: string) => wordsOf(content, name).heading;
+  const headingOf = (name: string) => pageText(content, name).heading;
   const sections = content.sections.filter(({ to }) => to !== path);
   return [
     {
@@ -67,7 +67,7 @@ function mapOf(content: Content): MapSection[] {
 /** One, or one for each category. */
 function postSections(content: Content, name: PagedKindName): MapSection[] {
   const { list, categories }: PagedKind = postKinds[name];
-  const { heading } = wordsOf(content, list.name);
+  const { heading } = pageText(content, list.name);
   const posts = postPages(content).filter((page) => page.name === name);
   const entriesOf = (pages: typeof posts) => pages.map(({ path, post }) => ({ to: path, text: post.heading }));
   if (categories === undefined) return [{ heading, entries: entriesOf(posts) }];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { formatPrice } from '../../lib/format.ts';
-import { wordsOf } from '../../model/content.ts';
+import { pageText } from '../../model/content.ts';
 import { postPath } from '../../model/post-kinds.ts';
 import { addresses } from '../../routes.ts';
 import { all, type Element, one, parseHtml, textOf } from '../../tests/support/html.ts';
@@ -26,7 +26,7 @@ function open(path: string) {
   return parseHtml(`<main>${renderToStaticMarkup(view.body)}</main>`);
 }
 
-const figureDates = (wordsOf(content, 'about').figures ?? []).map(({ at }) => textOf(at));
+const figureDates = (pageText(content, 'about').figures ?? []).map(({ at }) => textOf(at));
 
 const linksOf = (document: ReturnType<typeof open>) => all(document, 'a').map(({ attrs }) => attrs.href ?? '');
 
@@ -209,7 +209,7 @@ shippedTest(
   '«Популярные вопросы» is the name of its page in the menu, in the map, in the heading and in the title',
   () => {
     const name = 'Популярные вопросы';
-    const { heading, title } = wordsOf(content, 'questions');
+    const { heading, title } = pageText(content, 'questions');
     const entries = content.navigation.header.flatMap(({ pages = [] }) => pages);
     expect(entries.find(({ to }) => to === '/questions')?.text).toBe(name);
     expect(all(open('/map'), 'a[href="/questions"]').map(textOf)).toEqual([name]);

@@ -12,7 +12,7 @@ import { Milestones } from './milestones.tsx';
 export function plainPage({ name, to }: SectionLink): Page {
   return defineSection({
     name: 'plain',
-    words: name,
+    textName: name,
     path: to,
     props: () => ({}),
     head: ({ text }) => ({ drawing: text.image, noindex: text.unpublished !== undefined }),
@@ -21,7 +21,7 @@ export function plainPage({ name, to }: SectionLink): Page {
       <>
         <PageHeading
           heading={text.heading}
-          lead={text.lead}
+          intro={text.lead}
           drawing={<Drawing image={text.image} />}
           label={text.figures && <Figures figures={text.figures} />}
         >

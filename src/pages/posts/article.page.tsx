@@ -25,7 +25,7 @@ export const article = postPage({
   Body: ({ item, related, videoHosts, next }) => (
     <>
       <article>
-        <PageHeading heading={item.heading} lead={item.summary}>
+        <PageHeading heading={item.heading} intro={item.summary}>
           <p className="article-meta">
             <UnpublishedMark post={item} />
             <b>{item.author}</b>

@@ -27,7 +27,7 @@ export const caseStudy = postPage({
       <article>
         <PageHeading
           heading={item.heading}
-          lead={item.task}
+          intro={item.task}
           label={
             <FactList
               facts={[

@@ -1,5 +1,5 @@
 import type { Crumb } from '../../components/layout/breadcrumbs.tsx';
-import { type Category, type Content, wordsOf } from '../../model/content.ts';
+import { type Category, type Content, pageText } from '../../model/content.ts';
 import { type PostKindName, postKinds } from '../../model/post-kinds.ts';
 
 /** Ends with the list, or with its category. */
@@ -7,7 +7,7 @@ export function listCrumbs(content: Content, kind: PostKindName, category?: stri
   const { list } = postKinds[kind];
   const above = content.sections.filter(({ to }) => list.to.startsWith(`${to}/`));
   return [
-    ...[...above, list].map(({ name, to }) => ({ path: to, text: wordsOf(content, name).heading })),
+    ...[...above, list].map(({ name, to }) => ({ path: to, text: pageText(content, name).heading })),
     ...categoriesOf(content, kind)
       .filter(({ slug }) => slug === category)
       .map(({ slug, text }) => ({ path: `${list.to}/${slug}`, text })),

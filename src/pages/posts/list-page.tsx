@@ -8,7 +8,7 @@ import { Drawing } from '../../components/picture.tsx';
 import type { Level } from '../../components/prose/heading.tsx';
 import { SampleMark } from '../../components/sample-mark.tsx';
 import { neighbours, pagePath, pageTitle, paginate } from '../../lib/paginate.ts';
-import { type Content, wordsOf } from '../../model/content.ts';
+import { type Content, pageText } from '../../model/content.ts';
 import { type PostKindName, type PostOf, postKinds, postsOf } from '../../model/post-kinds.ts';
 import { definePage, type Page, type PageFacts, type QueryValues } from '../page.ts';
 import { categoriesOf, listCrumbs } from './list-crumbs.ts';
@@ -51,7 +51,7 @@ export function listPage<K extends PostKindName, Summary extends ListedPost>(
     dates: ({ list }) => list.items.map(({ published }) => published),
     Body: ({ path, text, image, links, list, samples, next }) => (
       <>
-        <PageHeading heading={text.heading} lead={text.lead} drawing={<Drawing image={image} />}>
+        <PageHeading heading={text.heading} intro={text.lead} drawing={<Drawing image={image} />}>
           <StepActions next={next} />
         </PageHeading>
         {links.length > 0 && <CategoryLinks links={[{ to: root, text: 'Все' }, ...links]} path={path} />}
@@ -91,7 +91,7 @@ function listAt<K extends PostKindName, Summary extends ListedPost>(
   query: QueryValues,
 ) {
   const { name, to: root } = postKinds[kind].list;
-  const words = wordsOf(content, name);
+  const words = pageText(content, name);
   const all = categoriesOf(content, kind);
   const chosen = all.find(({ slug }) => slug === category);
   if (category !== undefined && !chosen) return undefined;

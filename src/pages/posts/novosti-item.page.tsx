@@ -32,7 +32,7 @@ export const newsItem = postPage({
       <article>
         <PageHeading
           heading={item.heading}
-          lead={item.description}
+          intro={item.description}
           label={
             <FactList
               facts={[

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { type NextStep, nextStep } from '../../components/callout.tsx';
 import type { Crumb } from '../../components/layout/breadcrumbs.tsx';
-import { type Content, wordsOf } from '../../model/content.ts';
+import { type Content, pageText } from '../../model/content.ts';
 import { type PagedKindName, type PostOf, postKinds, postPath, postsOf } from '../../model/post-kinds.ts';
-import { definePage, type Page, type PageFacts, wordedHead } from '../page.ts';
+import { definePage, type Page, type PageFacts, pageHead } from '../page.ts';
 import { listCrumbs } from './list-crumbs.ts';
 
 type PostProps<K extends PagedKindName, Props> = Props & {
@@ -38,11 +38,11 @@ export function postPage<K extends PagedKindName, Props extends object>(definiti
       );
       if (!item) return undefined;
       // Posts without a callout have that of their list.
-      const next = nextStep(content, item.callout ?? wordsOf(content, list.name).callout);
+      const next = nextStep(content, item.callout ?? pageText(content, list.name).callout);
       return { ...props(content, item), item, crumbs: listCrumbs(content, kind, category), next };
     },
     head: ({ item, crumbs }) => ({
-      ...wordedHead(postPath(kind, item), item, crumbs),
+      ...pageHead(postPath(kind, item), item, crumbs),
       about: item,
       noindex: item.unpublished !== undefined,
       hero: item.picture,

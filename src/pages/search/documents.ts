@@ -4,8 +4,8 @@ import {
   type Content,
   type Departure,
   legalNames,
+  pageText,
   type RateGroup,
-  wordsOf,
 } from '../../model/content.ts';
 import { lowestPrice } from '../../model/main-prices.ts';
 import { type PagedKindName, postKinds, postPages } from '../../model/post-kinds.ts';
@@ -106,7 +106,7 @@ function prices({ rows }: RateGroup): string[] {
 function sectionDocuments(content: Content): SearchDocument[] {
   const { blog, reviews } = content.categories;
   const sections = content.sections.map(({ name, to }) => {
-    const words = wordsOf(content, name);
+    const words = pageText(content, name);
     const facts = name === 'contacts' ? contactFacts(content) : [];
     return { ...words, kind: 'section' as const, path: to, parts: [words.lead, ...facts, words.body] };
   });

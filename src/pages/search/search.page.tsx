@@ -14,8 +14,8 @@ import './search.css';
 
 const path = '/search';
 /** Cuts long queries before normalizing, which is slow with many combining marks. */
-const queryRead = 4 * queryLength;
-const servicesProposed = 5;
+const maxQueryRead = 4 * queryLength;
+const maxServicesProposed = 5;
 
 /** Prerendered without a query. */
 export const searchPage = defineSection({
@@ -30,7 +30,7 @@ export const searchPage = defineSection({
       answer && {
         ...answer,
         services:
-          answer.list.total > 0 ? [] : content.services.slice(0, servicesProposed).map(summariseService(content)),
+          answer.list.total > 0 ? [] : content.services.slice(0, maxServicesProposed).map(summariseService(content)),
       }
     );
   },
@@ -44,7 +44,7 @@ export const searchPage = defineSection({
     <>
       <PageHeading
         heading={text.heading}
-        lead={query ? undefined : text.lead}
+        intro={query ? undefined : text.lead}
         label={<SearchForm query={query} label="Что найти" />}
       />
       <div className="search">
@@ -88,7 +88,7 @@ function searchPath(query: string): string {
 
 /** `undefined` if there is no such page of results. */
 function answerTo(content: Content, { q = '', page }: QueryValues) {
-  const asked = q.slice(0, queryRead).normalize('NFC').replace(/\s+/g, ' ').trim();
+  const asked = q.slice(0, maxQueryRead).normalize('NFC').replace(/\s+/g, ' ').trim();
   const query = asked.slice(0, queryLength).toWellFormed();
   const { found, meant, exact } = search(content, query);
   const list = paginate(found, { page });

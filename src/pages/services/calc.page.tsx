@@ -4,7 +4,7 @@ import { PageHeading } from '../../components/page-heading.tsx';
 import { ProseBlock } from '../../components/prose/prose-block.tsx';
 import { QuestionList } from '../../components/prose/question-list.tsx';
 import { formatDate } from '../../lib/format.ts';
-import { wordsOf } from '../../model/content.ts';
+import { pageText } from '../../model/content.ts';
 import { generalPresetOf } from '../../model/preset-title.ts';
 import { defineSection } from '../page.ts';
 import { billOf } from './bill.ts';
@@ -31,7 +31,7 @@ export const calc = defineSection({
     const calculation = order && calculate(rates, calculator, order);
     const term = order && termOf(content, order);
     return {
-      parent: wordsOf(content, 'rates').heading,
+      parent: pageText(content, 'rates').heading,
       calculator,
       effective: rates.effective,
       prices: `${rates.vat}, действуют с\u00A0${formatDate(rates.effective)}`,
@@ -67,7 +67,7 @@ export const calc = defineSection({
     const example = !counted && errors.length === 0;
     return (
       <>
-        <PageHeading heading={text.heading} lead={example ? text.lead : undefined} />
+        <PageHeading heading={text.heading} intro={example ? text.lead : undefined} />
         <ErrorSummary errors={errors} fields={orderFields} />
         <div className="calc">
           <FoldedForm order={counted ? result.short : undefined}>

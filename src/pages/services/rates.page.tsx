@@ -32,7 +32,7 @@ export const rates = defineSection({
     const lastCounted = rates.groups.findLast(({ rows }) => rows.some(({ id }) => id in links));
     return (
       <>
-        <PageHeading heading={text.heading} lead={text.lead} label={ladder && <PriceLadder ladder={ladder} />}>
+        <PageHeading heading={text.heading} intro={text.lead} label={ladder && <PriceLadder ladder={ladder} />}>
           <p className="rates-company">
             {company.legalName}, {company.address.locality}, {company.address.street}. {company.phone.text},{' '}
             {company.email}, ИНН&nbsp;{company.inn}

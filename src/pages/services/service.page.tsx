@@ -58,7 +58,7 @@ export const service = definePage({
       phone: content.company.tollFree,
       offer: offerOf(content, item.to),
       proof: proofOf(content, item.to),
-      order: content.presets.find((preset) => preset.slug === item.preset),
+      preset: content.presets.find(({ slug }) => slug === item.preset),
       next: nextStep(content, item.callout ?? content.home.callout),
     };
   },
@@ -71,16 +71,30 @@ export const service = definePage({
     noindex: item.unpublished !== undefined,
   }),
   dates: ({ item, effective }) => [item.updated, effective],
-  Body: ({ item, prices, example, groups, calculator, vat, departures, related, phone, offer, proof, order, next }) => (
+  Body: ({
+    item,
+    prices,
+    example,
+    groups,
+    calculator,
+    vat,
+    departures,
+    related,
+    phone,
+    offer,
+    proof,
+    preset,
+    next,
+  }) => (
     <>
       <PageHeading
         heading={inPreview(item, item.heading)}
-        lead={item.subheading}
+        intro={item.subheading}
         drawing={<Drawing image={item.image} />}
         label={<FactList facts={orderFacts(item)} />}
       >
         {prices.length > 0 && <FactList facts={priceFacts(prices, example)} />}
-        <Actions phone={phone}>{order && <Action preset={order} />}</Actions>
+        <Actions phone={phone}>{preset && <Action preset={preset} />}</Actions>
         <Offer offer={offer} />
       </PageHeading>
       <ContentsList
@@ -94,11 +108,11 @@ export const service = definePage({
         </Section>
       )}
       <Scope item={item} />
-      <Prices groups={groups} vat={vat} calculator={calculator} order={order} />
+      <Prices groups={groups} vat={vat} calculator={calculator} preset={preset} />
       <Work item={item} />
-      <OrderBetween order={order} />
+      <OrderBetween preset={preset} />
       <ProseSections parts={item.body.parts} />
-      <OrderBetween order={order} />
+      <OrderBetween preset={preset} />
       <Section fold look="wide" id="questions" heading="Популярные вопросы">
         <QuestionList questions={item.questions} />
         <p>
@@ -151,19 +165,19 @@ function Scope({ item }: { item: Service }) {
   );
 }
 
-/** A longer list folds on phones, whose first screen has the lead prices. */
-const rowsShown = 8;
+/** A longer list folds on phones, whose first screen has the main prices. */
+const maxRowsUnfolded = 8;
 
 type PricesProps = {
   groups: readonly RateGroup[];
   vat: string;
   calculator: string | undefined;
-  order: Preset | undefined;
+  preset: Preset | undefined;
 };
 
 /** The first group is the service's own. */
-function Prices({ groups: [own, ...others], vat, calculator, order }: PricesProps) {
-  const folded = (own?.rows.length ?? 0) > rowsShown;
+function Prices({ groups: [own, ...others], vat, calculator, preset }: PricesProps) {
+  const folded = (own?.rows.length ?? 0) > maxRowsUnfolded;
   const calculate = calculator !== undefined && <LinkButton quiet href={calculator} text="Посчитать партию" />;
   return (
     <>
@@ -182,18 +196,18 @@ function Prices({ groups: [own, ...others], vat, calculator, order }: PricesProp
         )}
       </Section>
       <p className="actions">
-        {folded && calculate ? calculate : order && <Action preset={order} />}
+        {folded && calculate ? calculate : preset && <Action preset={preset} />}
         {own && <a href={`/rates#${own.id}`}>Все тарифы</a>}
       </p>
     </>
   );
 }
 
-function OrderBetween({ order }: { order: Preset | undefined }) {
+function OrderBetween({ preset }: { preset: Preset | undefined }) {
   return (
-    order && (
+    preset && (
       <p className="actions actions-between">
-        <Action preset={order} />
+        <Action preset={preset} />
       </p>
     )
   );
