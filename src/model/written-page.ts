@@ -22,3 +22,8 @@ export type ReleasedPage<S extends z.ZodType> = Omit<WrittenPage<S>, 'draft'> & 
 export function published<T extends Unpublished>(all: readonly T[]): T[] {
   return all.filter(({ unpublished }) => unpublished === undefined);
 }
+
+/** For lists, where a draft has no other mark. */
+export function inPreview({ unpublished }: Unpublished, name: string): string {
+  return unpublished ? `${name} (черновик)` : name;
+}

@@ -8,12 +8,12 @@ import { type Content, localToday, pageText, type Service } from '../../model/co
 import { lowestPrice, mainPricesOf } from '../../model/main-prices.ts';
 import { postPath } from '../../model/post-kinds.ts';
 import { generalPresetOf } from '../../model/preset-title.ts';
+import { inPreview } from '../../model/written-page.ts';
 import { definePage } from '../page.ts';
 import { nearestDepartures } from '../services/departures.ts';
 import { DayText, MomentText } from '../services/moment-text.tsx';
 import { calculatorAddress } from '../services/order-fields.ts';
 import { PriceFrom } from '../services/price-from.tsx';
-import { inPreview } from '../services/service-list.tsx';
 import { Board } from './board.tsx';
 import { Hero, heroExamples } from './hero.tsx';
 import { Sheets } from './sheets.tsx';
@@ -24,7 +24,26 @@ export const home = definePage({
   name: 'home',
   path: '/',
   share: { drawing: '/images/presets/request.svg' },
-  props: (content) => ({
+  props: homeProps,
+  head: ({ text }) => ({
+    path: '/',
+    title: text.title,
+    description: text.description,
+    crumbs: [],
+    about: 'site',
+  }),
+  dates: ({ text, effective }, content) => [
+    text.updated,
+    effective,
+    ...content.cases.map(({ published }) => published),
+  ],
+  Body: HomeBody,
+});
+
+type HomeProps = ReturnType<typeof homeProps>;
+
+function homeProps(content: Content) {
+  return {
     text: content.home,
     way: content.home.way.map((scene) => ({ ...scene, stations: scene.stations.map(pricedStation(content)) })),
     examples: heroExamples(content),
@@ -42,34 +61,12 @@ export const home = definePage({
     offer: offerOf(content),
     request: generalPresetOf(content),
     next: nextStep(content, content.home.callout),
-  }),
-  head: ({ text }) => ({
-    path: '/',
-    title: text.title,
-    description: text.description,
-    crumbs: [],
-    about: 'site',
-  }),
-  dates: ({ text, effective }, content) => [
-    text.updated,
-    effective,
-    ...content.cases.map(({ published }) => published),
-  ],
-  Body: ({
-    text,
-    way,
-    examples,
-    effective,
-    departures,
-    carriers,
-    services,
-    cases,
-    questions,
-    sheets,
-    offer,
-    request,
-    next,
-  }) => (
+  };
+}
+
+function HomeBody({ departures, ...props }: HomeProps) {
+  const { text, way, examples, effective, carriers, services, cases, questions, sheets, offer, request, next } = props;
+  return (
     <>
       <Hero heading={text.heading} intro={text.lead} examples={examples} offer={offer} effective={effective} />
       <Section reveal look="wide" heading="Как мы работаем">
@@ -84,78 +81,12 @@ export const home = definePage({
           }))}
         />
       </Section>
-      {departures && (
-        <Section look="wide" id="departures" heading="Ближайшие рейсы">
-          <p>Для готовых коробов, время по&nbsp;часам склада ({departures.locality}).</p>
-          <Board
-            rows={departures.rows.map(({ id, warehouse, service, handOver, unloading }) => ({
-              key: id,
-              href: `${service}#departures`,
-              name: warehouse,
-              value: (
-                <>
-                  до&nbsp;
-                  <b>
-                    <MomentText moment={handOver} after={departures.today} />
-                  </b>
-                  <small>
-                    на&nbsp;складе <DayText date={unloading.date} after={handOver.date} />
-                  </small>
-                </>
-              ),
-            }))}
-          />
-          <p className="carriers">
-            Все рейсы:
-            {carriers.map(({ to, text }, index) => (
-              <Fragment key={to}>
-                {index > 0 && ','} <a href={`${to}#departures`}>{text.toLowerCase()}</a>
-              </Fragment>
-            ))}
-          </p>
-          <Action preset={request} />
-        </Section>
-      )}
-      <Section reveal look="wide" heading="Услуги и цены" more={{ href: '/rates', text: 'Все тарифы' }}>
-        <Board
-          rows={services.map(({ to, text, price }) => ({
-            key: to,
-            href: to,
-            name: text,
-            value: price && (
-              <>
-                {price.text}{' '}
-                <b>
-                  <PriceFrom price={price} />
-                </b>
-              </>
-            ),
-          }))}
-        />
-        <LinkButton href={calculatorAddress} text="Посчитать партию" />
-      </Section>
+      {departures && <NextDepartures departures={departures} carriers={carriers} request={request} />}
+      <PricedServices services={services} />
       <Section reveal look="wide" heading="Что вы получите">
         <Sheets sheets={sheets} />
       </Section>
-      <Section reveal look="wide" heading="Кейсы" more={{ href: '/cases', text: 'Все кейсы' }}>
-        <Board
-          long
-          rows={cases.map((item) => ({
-            key: item.slug,
-            href: postPath('case', item),
-            name: item.heading,
-            value: item.results[0] && (
-              <>
-                {item.results[0].metric}{' '}
-                <b>
-                  {item.results[0].before}&nbsp;→ {item.results[0].after}
-                </b>{' '}
-                {item.sample && <SampleMark />}
-              </>
-            ),
-          }))}
-        />
-      </Section>
+      <LatestCases cases={cases} />
       <Section reveal look="wide" heading="Популярные вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
         <Board
           rows={questions.map(({ slug, question }) => ({ key: slug, href: `/questions#${slug}`, name: question }))}
@@ -163,8 +94,94 @@ export const home = definePage({
       </Section>
       <Callout next={next} />
     </>
-  ),
-});
+  );
+}
+
+type NextDeparturesProps = Pick<HomeProps, 'carriers' | 'request'> & {
+  departures: NonNullable<HomeProps['departures']>;
+};
+
+function NextDepartures({ departures, carriers, request }: NextDeparturesProps) {
+  return (
+    <Section look="wide" id="departures" heading="Ближайшие рейсы">
+      <p>Для готовых коробов, время по&nbsp;часам склада ({departures.locality}).</p>
+      <Board
+        rows={departures.rows.map(({ id, warehouse, service, handOver, unloading }) => ({
+          key: id,
+          href: `${service}#departures`,
+          name: warehouse,
+          value: (
+            <>
+              до&nbsp;
+              <b>
+                <MomentText moment={handOver} after={departures.today} />
+              </b>
+              <small>
+                на&nbsp;складе <DayText date={unloading.date} after={handOver.date} />
+              </small>
+            </>
+          ),
+        }))}
+      />
+      <p className="carriers">
+        Все рейсы:
+        {carriers.map(({ to, text }, index) => (
+          <Fragment key={to}>
+            {index > 0 && ','} <a href={`${to}#departures`}>{text.toLowerCase()}</a>
+          </Fragment>
+        ))}
+      </p>
+      <Action preset={request} />
+    </Section>
+  );
+}
+
+function PricedServices({ services }: Pick<HomeProps, 'services'>) {
+  return (
+    <Section reveal look="wide" heading="Услуги и цены" more={{ href: '/rates', text: 'Все тарифы' }}>
+      <Board
+        rows={services.map(({ to, text, price }) => ({
+          key: to,
+          href: to,
+          name: text,
+          value: price && (
+            <>
+              {price.text}{' '}
+              <b>
+                <PriceFrom price={price} />
+              </b>
+            </>
+          ),
+        }))}
+      />
+      <LinkButton href={calculatorAddress} text="Посчитать партию" />
+    </Section>
+  );
+}
+
+function LatestCases({ cases }: Pick<HomeProps, 'cases'>) {
+  return (
+    <Section reveal look="wide" heading="Кейсы" more={{ href: '/cases', text: 'Все кейсы' }}>
+      <Board
+        long
+        rows={cases.map((item) => ({
+          key: item.slug,
+          href: postPath('case', item),
+          name: item.heading,
+          value: item.results[0] && (
+            <>
+              {item.results[0].metric}{' '}
+              <b>
+                {item.results[0].before}&nbsp;→ {item.results[0].after}
+              </b>{' '}
+              {item.sample && <SampleMark />}
+            </>
+          ),
+        }))}
+      />
+    </Section>
+  );
+}
 
 function pricedStation({ rates }: Content) {
   const rows = rates.groups.flatMap((group) => group.rows);

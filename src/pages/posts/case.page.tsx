@@ -25,29 +25,7 @@ export const caseStudy = postPage({
   Body: ({ item, first, others, services, next }) => (
     <>
       <article>
-        <PageHeading
-          heading={item.heading}
-          intro={item.task}
-          label={
-            <FactList
-              facts={[
-                { term: 'Ниша', value: item.niche },
-                { term: 'Площадки', value: item.marketplaces.join(', ') },
-                { term: 'Объём', value: item.volume, wide: true },
-                { term: 'Было', value: item.start, wide: true },
-                {
-                  term: 'Опубликовано',
-                  value: (
-                    <>
-                      <DateText date={item.published} /> {item.sample && <SampleMark />} <UnpublishedMark post={item} />
-                    </>
-                  ),
-                  wide: true,
-                },
-              ]}
-            />
-          }
-        >
+        <PageHeading heading={item.heading} intro={item.task} label={<CaseFacts item={item} />}>
           {first && (
             <div className="case-result">
               <p>{first.metric}</p>
@@ -95,5 +73,27 @@ function Results({ item, others }: { item: CaseStudy; others: CaseStudy['results
         </p>
       </div>
     </div>
+  );
+}
+
+function CaseFacts({ item }: { item: CaseStudy }) {
+  return (
+    <FactList
+      facts={[
+        { term: 'Ниша', value: item.niche },
+        { term: 'Площадки', value: item.marketplaces.join(', ') },
+        { term: 'Объём', value: item.volume, wide: true },
+        { term: 'Было', value: item.start, wide: true },
+        {
+          term: 'Опубликовано',
+          value: (
+            <>
+              <DateText date={item.published} /> {item.sample && <SampleMark />} <UnpublishedMark post={item} />
+            </>
+          ),
+          wide: true,
+        },
+      ]}
+    />
   );
 }

@@ -24,16 +24,7 @@ export const searchPage = defineSection({
   section: 'unlisted',
   query: ['q', 'page'],
   prepare: prepareIndex,
-  props(content, query) {
-    const answer = answerTo(content, query);
-    return (
-      answer && {
-        ...answer,
-        services:
-          answer.list.total > 0 ? [] : content.services.slice(0, maxServicesProposed).map(summariseService(content)),
-      }
-    );
-  },
+  props: searchProps,
   head: ({ text, query, address, list }) => ({
     path: pagePath(address, list.page),
     title: pageTitle(query ? `«${query}»: поиск по сайту` : text.title, list.page),
@@ -81,6 +72,17 @@ export const searchPage = defineSection({
     </>
   ),
 });
+
+function searchProps(content: Content, query: QueryValues) {
+  const answer = answerTo(content, query);
+  return (
+    answer && {
+      ...answer,
+      services:
+        answer.list.total > 0 ? [] : content.services.slice(0, maxServicesProposed).map(summariseService(content)),
+    }
+  );
+}
 
 function searchPath(query: string): string {
   return query === '' ? path : `${path}?q=${encodeURIComponent(query)}`;

@@ -2,6 +2,7 @@ import { Drawing } from '../../components/picture.tsx';
 import { StretchedLink } from '../../components/stretched-link.tsx';
 import type { Content, Service } from '../../model/content.ts';
 import { type MainPrice, mainPricesOf } from '../../model/main-prices.ts';
+import { inPreview } from '../../model/written-page.ts';
 import { PriceFrom } from './price-from.tsx';
 import './service-list.css';
 
@@ -21,10 +22,6 @@ export function summariseService(content: Content): (service: Service) => Servic
       prices: mainPricesOf(content, rates[0]),
     };
   };
-}
-
-export function inPreview({ unpublished }: Service, name: string): string {
-  return unpublished ? `${name} (черновик)` : name;
 }
 
 export function ServiceList({ services }: { services: readonly ServiceSummary[] }) {

@@ -16,13 +16,14 @@ import { pagePath, pageSize } from '../../lib/paginate.ts';
 import type { Content, Preset, RateGroup, Service } from '../../model/content.ts';
 import { type MainPrice, mainPricesOf } from '../../model/main-prices.ts';
 import { postPath } from '../../model/post-kinds.ts';
+import { inPreview } from '../../model/written-page.ts';
 import { definePage } from '../page.ts';
 import { calculatorOf } from './calculator-links.ts';
 import { DepartureTable, timetable } from './departure-table.tsx';
 import { workedExample } from './example.ts';
 import { PriceFrom } from './price-from.tsx';
 import { PriceTable } from './price-table.tsx';
-import { inPreview, ServiceList, summariseService } from './service-list.tsx';
+import { ServiceList, summariseService } from './service-list.tsx';
 import './service.css';
 
 const parts = [
@@ -40,28 +41,7 @@ export const service = definePage({
   path: '/services/:slug',
   share: { label: 'Услуга' },
   paths: (content) => content.services.map(({ to }) => ({ slug: to.slice(to.lastIndexOf('/') + 1) })),
-  props(content, { slug }: { slug: string }) {
-    const item = content.services.find(({ to }) => to === `/services/${slug}`);
-    if (!item) return undefined;
-    const related = item.related.flatMap((to) => content.services.find((one) => one.to === to) ?? []);
-    const groups = item.rates.flatMap((id) => content.rates.groups.find((group) => group.id === id) ?? []);
-    return {
-      item,
-      prices: mainPricesOf(content, item.rates[0]),
-      example: item.example ? workedExample(content) : undefined,
-      groups,
-      calculator: calculatorOf(content.calculator, groups),
-      vat: content.rates.vat,
-      departures: timetable(content, { service: item.to }),
-      effective: content.rates.effective,
-      related: related.map(summariseService(content)),
-      phone: content.company.tollFree,
-      offer: offerOf(content, item.to),
-      proof: proofOf(content, item.to),
-      preset: content.presets.find(({ slug }) => slug === item.preset),
-      next: nextStep(content, item.callout ?? content.home.callout),
-    };
-  },
+  props: serviceProps,
   head: ({ item }) => ({
     path: item.to,
     drawing: item.image,
@@ -71,32 +51,39 @@ export const service = definePage({
     noindex: item.unpublished !== undefined,
   }),
   dates: ({ item, effective }) => [item.updated, effective],
-  Body: ({
+  Body: ServiceBody,
+});
+
+type ServiceProps = NonNullable<ReturnType<typeof serviceProps>>;
+
+function serviceProps(content: Content, { slug }: { slug: string }) {
+  const item = content.services.find(({ to }) => to === `/services/${slug}`);
+  if (!item) return undefined;
+  const related = item.related.flatMap((to) => content.services.find((one) => one.to === to) ?? []);
+  const groups = item.rates.flatMap((id) => content.rates.groups.find((group) => group.id === id) ?? []);
+  return {
     item,
-    prices,
-    example,
+    prices: mainPricesOf(content, item.rates[0]),
+    example: item.example ? workedExample(content) : undefined,
     groups,
-    calculator,
-    vat,
-    departures,
-    related,
-    phone,
-    offer,
-    proof,
-    preset,
-    next,
-  }) => (
+    calculator: calculatorOf(content.calculator, groups),
+    vat: content.rates.vat,
+    departures: timetable(content, { service: item.to }),
+    effective: content.rates.effective,
+    related: related.map(summariseService(content)),
+    phone: content.company.tollFree,
+    offer: offerOf(content, item.to),
+    proof: proofOf(content, item.to),
+    preset: content.presets.find(({ slug }) => slug === item.preset),
+    next: nextStep(content, item.callout ?? content.home.callout),
+  };
+}
+
+function ServiceBody(props: ServiceProps) {
+  const { item, groups, calculator, vat, departures, related, proof, preset, next } = props;
+  return (
     <>
-      <PageHeading
-        heading={inPreview(item, item.heading)}
-        intro={item.subheading}
-        drawing={<Drawing image={item.image} />}
-        label={<FactList facts={orderFacts(item)} />}
-      >
-        {prices.length > 0 && <FactList facts={priceFacts(prices, example)} />}
-        <Actions phone={phone}>{preset && <Action preset={preset} />}</Actions>
-        <Offer offer={offer} />
-      </PageHeading>
+      <ServiceHeading {...props} />
       <ContentsList
         inline
         label="На этой странице"
@@ -127,8 +114,23 @@ export const service = definePage({
       )}
       <Callout next={next} />
     </>
-  ),
-});
+  );
+}
+
+function ServiceHeading({ item, prices, example, phone, preset, offer }: ServiceProps) {
+  return (
+    <PageHeading
+      heading={inPreview(item, item.heading)}
+      intro={item.subheading}
+      drawing={<Drawing image={item.image} />}
+      label={<FactList facts={orderFacts(item)} />}
+    >
+      {prices.length > 0 && <FactList facts={priceFacts(prices, example)} />}
+      <Actions phone={phone}>{preset && <Action preset={preset} />}</Actions>
+      <Offer offer={offer} />
+    </PageHeading>
+  );
+}
 
 function priceFacts(prices: readonly MainPrice[], example: ReturnType<typeof workedExample>): ListedFact[] {
   const perUnit = example?.calculation.perUnit;
