@@ -66,7 +66,7 @@ test('every kind of content is loaded, and every part of the content is shown', 
   expect(parts.filter((part) => !showing.some((file) => uses(part).test(texts.get(file) ?? '')))).toEqual([]);
 });
 
-test('every kind of post has a list page, and pages of its own if it has an address', () => {
+test('every kind of post has a list page, and a route for its address', () => {
   const lists = Object.values(postKinds).map(({ list }) => list.to);
   expect(routes.map(({ path }) => path)).toEqual(expect.arrayContaining(lists));
   const known = pagedKindNames.map((kind) => postKinds[kind].address);
