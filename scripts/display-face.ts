@@ -5,7 +5,7 @@ import subsetFont from 'subset-font';
 // npm run display-face: subsets the display face into public/fonts/
 
 /** A test checks the headings of all pages against it. */
-export const characters = [
+export const displayCharacters = [
   'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ',
   'абвгдеёжзийклмнопрстуфхцчшщъыьэюя',
   'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
@@ -22,7 +22,7 @@ export const fontFile = join(fontFolder, 'golos-text-700.woff2');
 
 /** Keeps kerning and tabular figures. */
 export function cutFont(): Promise<Buffer> {
-  return subsetFont(readFileSync(join(family, '700Bold/GolosText_700Bold.ttf')), characters, {
+  return subsetFont(readFileSync(join(family, '700Bold/GolosText_700Bold.ttf')), displayCharacters, {
     targetFormat: 'woff2',
     keepFeatures: ['kern', 'tnum'],
     noLayoutClosure: true,

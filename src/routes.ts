@@ -1,6 +1,6 @@
 import { compile } from 'path-to-regexp';
 import { reservedAddresses } from './model/addresses.ts';
-import type { Content, Section } from './model/content.ts';
+import type { Content, SectionLink } from './model/content.ts';
 import { about } from './pages/company/about.page.tsx';
 import { cargo } from './pages/company/cargo.page.tsx';
 import { compliance } from './pages/company/compliance.page.tsx';
@@ -51,7 +51,7 @@ export const routes: readonly Page[] = [
 ];
 
 /** Pages with text in `pages/`. */
-export const sections: readonly (Section & { listed: boolean })[] = [
+export const sections: readonly (SectionLink & { listed: boolean })[] = [
   ...routes.flatMap(({ name, path, section }) => (section ? [{ name, to: path, listed: section === 'listed' }] : [])),
   { name: 'contact', to: '/contact', listed: false },
 ];

@@ -1,7 +1,7 @@
 import { movedAddresses } from '../http/redirects.ts';
 import type { Problem } from '../loading/problem.ts';
-import { articlePath, casePath, newsPath } from '../model/addresses.ts';
 import type { Content } from '../model/content.ts';
+import { postPages } from '../model/post-kinds.ts';
 import type { Site } from '../site/site.ts';
 
 /** Warnings for pages of which visitors had the address, and which neither a page nor a redirect answers any more. */
@@ -43,10 +43,6 @@ function renamedPosts(before: Content, after: Content): ReadonlyMap<string, stri
   );
 }
 
-function addressesById({ articles, cases, news }: Content): ReadonlyMap<string, string> {
-  return new Map([
-    ...articles.map((post) => [`article ${post.id}`, articlePath(post)] as const),
-    ...cases.map((post) => [`case ${post.id}`, casePath(post)] as const),
-    ...news.map((post) => [`news ${post.id}`, newsPath(post)] as const),
-  ]);
+function addressesById(content: Content): ReadonlyMap<string, string> {
+  return new Map(postPages(content).map(({ name, path, post }) => [`${name} ${post.id}`, path]));
 }

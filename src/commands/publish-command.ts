@@ -5,7 +5,7 @@ import { messageOf } from '../lib/message-of.ts';
 import { paths } from '../lib/paths.ts';
 import type { ContentFiles } from '../loading/content-files.ts';
 import { ContentError, linesFor } from '../loading/problem.ts';
-import { articlePath, casePath, newsPath } from '../model/addresses.ts';
+import { postKindNames, postLabel, postsOf } from '../model/post-kinds.ts';
 import { type Checked, publishable, renderPages } from '../publishing/check-site.ts';
 import { keepFailedPublication } from '../publishing/failed-publication.ts';
 import { momentWords } from '../publishing/publication-words.ts';
@@ -58,16 +58,12 @@ async function publish(config: Config, io: CommandIo): Promise<void> {
 function comingOut(config: Config, files: ContentFiles): string[] {
   const at = new Date();
   const options = { inputs: inputsOf(config), at, drafts: true, cache: contentCache };
-  const { cases, articles, news, reviews, company } = loadSite(files, options).site.content;
-  const later = [
-    ...cases.map((post) => ({ post, what: casePath(post) })),
-    ...articles.map((post) => ({ post, what: articlePath(post) })),
-    ...news.map((post) => ({ post, what: newsPath(post) })),
-    ...reviews.map((post) => ({ post, what: `отзыв ${post.slug}` })),
-  ]
+  const { content } = loadSite(files, options).site;
+  const later = postKindNames
+    .flatMap((kind) => postsOf(content, kind).map((post) => ({ post, what: postLabel(kind, post) })))
     .filter(({ post }) => post.unpublished === 'scheduled')
     .sort((a, b) => (a.post.published < b.post.published ? -1 : 1));
-  const tomorrow = daysAfter(localTime(at, company.workingHours.timeZone).date, 1);
+  const tomorrow = daysAfter(localTime(at, content.company.workingHours.timeZone).date, 1);
   const lines = later.map(({ post: { published }, what }) => {
     return `${published === tomorrow ? 'завтра' : formatDate(published)} выйдет ${what}`;
   });

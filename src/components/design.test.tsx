@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { characters } from '../../scripts/display-face.ts';
+import { displayCharacters } from '../../scripts/display-face.ts';
 import { filesBelow } from '../lib/files.ts';
 import { formatCount, formatDate, formatDuration, formatPrice } from '../lib/format.ts';
 import { buttons, paginate } from '../lib/paginate.ts';
@@ -40,7 +40,7 @@ describe('the display face', () => {
     const site = await shownSite();
     const foreign = site.paths.flatMap((path) =>
       all(parseHtml(textAt(site, path)), set).flatMap((heading) => {
-        const missing = [...textOf(heading)].filter((character) => !characters.includes(character));
+        const missing = [...textOf(heading)].filter((character) => !displayCharacters.includes(character));
         return missing.length > 0 ? [`${path}: ${missing.join('')} in ${textOf(heading)}`] : [];
       }),
     );

@@ -3,19 +3,19 @@ import './page-heading.css';
 
 type Props = {
   heading: string;
-  lead?: string;
+  intro?: string;
   /** Not on phones. */
   drawing?: ReactNode;
   label?: ReactNode;
   children?: ReactNode;
 };
 
-export function PageHeading({ heading, lead, drawing, label, children }: Props) {
+export function PageHeading({ heading, intro, drawing, label, children }: Props) {
   return (
     <div className="page-heading">
       <div>
         <h1>{heading}</h1>
-        {lead && <p className="lead">{lead}</p>}
+        {intro && <p className="lead">{intro}</p>}
         {children}
       </div>
       {drawing}

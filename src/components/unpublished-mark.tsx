@@ -1,4 +1,4 @@
-import type { Unpublished } from '../model/content.ts';
+import type { Unpublished } from '../model/written-page.ts';
 import { DateText } from './prose/date-text.tsx';
 import './sample-mark.css';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Answer, type Ask, asForm, browserHeaders } from '../tests/support/ask.ts';
+import { type Ask, asForm, browserHeaders, type HttpAnswer } from '../tests/support/ask.ts';
 import { fakeLeads } from '../tests/support/fake-leads.ts';
 import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
 import { filledForm, startTestSite } from '../tests/support/test-site.ts';
@@ -13,7 +13,7 @@ const site = await startTestSite({ leads });
 const get = (path: string, headers: Ask['headers'] = {}) => site.request(path, { headers });
 
 /** Expects an HTML page in Russian with a heading and a link home. */
-function expectReadable({ headers, text }: Pick<Answer, 'headers' | 'text'>): void {
+function expectReadable({ headers, text }: Pick<HttpAnswer, 'headers' | 'text'>): void {
   expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'x-content-type-options': 'nosniff' });
   const document = parseHtml(text);
   expect(one(document, 'html').attrs.lang).toBe('ru');

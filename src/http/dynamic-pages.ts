@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { cacheFor } from '../lib/cache-for.ts';
-import type { Query } from '../pages/page.ts';
+import type { QueryValues } from '../pages/page.ts';
 import { pagesOf } from '../routes.ts';
 import type { Document } from '../site/document.tsx';
 import type { Site } from '../site/site.ts';
@@ -36,7 +36,7 @@ export function dynamicPages({ content, render }: Site): Router {
   return refusingOtherMethods(router);
 }
 
-function readQuery(names: readonly string[], url: string): Query | undefined {
+function readQuery(names: readonly string[], url: string): QueryValues | undefined {
   const parameters = new URLSearchParams(searchOf(url));
   const query: Record<string, string | undefined> = {};
   for (const name of names) {

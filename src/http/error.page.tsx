@@ -35,7 +35,7 @@ export const errorView = defineView({
   data: ({ status }) => ({ status }),
   Body: ({ content, status, explanation = explanations[status], image, nearest = [] }) => (
     <div className="error fill">
-      <PageHeading heading="Ошибка" lead={explanation} drawing={image && <InlineDrawing svg={image} />}>
+      <PageHeading heading="Ошибка" intro={explanation} drawing={image && <InlineDrawing svg={image} />}>
         <div className="error-status">Код {status}</div>
         <Actions phone={content.company.tollFree}>
           <LinkButton href="/" text="На главную" />

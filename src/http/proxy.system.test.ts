@@ -20,7 +20,7 @@ import { afterEach, beforeAll, describe, expect, jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { SiteResponse } from '../site/response.ts';
 import { question } from '../tests/faults/testing.ts';
-import { type Answer, type Ask, asForm, ask } from '../tests/support/ask.ts';
+import { type Ask, asForm, ask, type HttpAnswer } from '../tests/support/ask.ts';
 import { atEnd } from '../tests/support/at-end.ts';
 import { eventually } from '../tests/support/eventually.ts';
 import { listen } from '../tests/support/listen.ts';
@@ -45,7 +45,7 @@ function unpacked({ headers, body }: { headers: IncomingHttpHeaders; body: Buffe
 
 const unavailable = readFileSync(join(import.meta.dirname, '../../scripts/deploy/unavailable.html'), 'utf8');
 
-function expectUnavailable({ status, headers, text }: Answer, wanted = 503): void {
+function expectUnavailable({ status, headers, text }: HttpAnswer, wanted = 503): void {
   expect([status, text]).toEqual([wanted, unavailable]);
   const style = /<style>(.*)<\/style>/s.exec(unavailable)?.[1] ?? '';
   const hash = createHash('sha256').update(style).digest('base64');
@@ -324,7 +324,7 @@ describe('nginx with TLS and its shipped Debian configuration, before the applic
     ...['x-request-id', 'x-accel-expires'],
   ]);
 
-  function comparable({ status, distinct, body }: Answer): object {
+  function comparable({ status, distinct, body }: HttpAnswer): object {
     const kept = Object.entries(distinct).filter(([name]) => !differing.has(name));
     return { status, headers: Object.fromEntries(kept.sort()), body: body.toString('latin1') };
   }
@@ -387,7 +387,7 @@ describe('nginx with TLS and its shipped Debian configuration, before the applic
     for (const range of ['bytes=0-1', 'bytes=-100', 'bytes=1000-1999', `bytes=${body.length}-`]) {
       const options = { headers: { range } };
       const [answer, own] = [await through(href, options), await direct(href, options)];
-      const of = ({ status, headers, body }: Answer) => [status, headers['content-range'], status === 206 && body];
+      const of = ({ status, headers, body }: HttpAnswer) => [status, headers['content-range'], status === 206 && body];
       expect([range, ...of(answer)]).toEqual([range, ...of(own)]);
     }
     expect([(await through(href)).body, (await over2(href)).body]).toEqual([body, body]);

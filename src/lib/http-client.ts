@@ -1,7 +1,7 @@
 import { hourMs } from './calendar.ts';
 import { explainCode, RemoteError } from './remote-error.ts';
 
-export type Answer = {
+export type RemoteAnswer = {
   status: number;
   /** `undefined` if it is not JSON or exceeds 64 KB. */
   body: unknown;
@@ -22,7 +22,7 @@ const defaultPauseMs = 5_000;
 export async function postJson(
   url: string,
   options: { who: string; body: string; headers?: Readonly<Record<string, string>>; signal: AbortSignal },
-): Promise<Answer> {
+): Promise<RemoteAnswer> {
   const { who, body, headers, signal } = options;
   const place = `${who} at ${URL.parse(url)?.host}`;
   try {

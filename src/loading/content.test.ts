@@ -15,9 +15,9 @@ import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 import { testIf } from '../tests/support/test-if.ts';
 import { readAssets } from './assets.ts';
 import { type ContentFiles, readFolder, readFolderInTurns } from './content-files.ts';
-import { kinds } from './kinds.ts';
+import { type KindName, kinds } from './kinds.ts';
 import { loadContent } from './load-content.ts';
-import { blogCategories, type NewKind, newFile, newKinds } from './new-file.ts';
+import { blogCategories, newFile, newKinds } from './new-file.ts';
 import { periodOf } from './period.ts';
 import { type JsonSchema, labelOf, schemaOf } from './schema-parts.ts';
 import { readSources } from './sources.ts';
@@ -146,7 +146,7 @@ describe('a content folder', () => {
 describe('a new file', () => {
   const categories = content.categories.blog.map(({ slug }) => slug);
   const shipped = readSources(readFolder(paths.content), sections, cache);
-  const begin = (kind: NewKind, category = categories[0] ?? '', read = shipped) =>
+  const begin = (kind: KindName, category = categories[0] ?? '', read = shipped) =>
     newFile({ kind, heading: 'Ёлки: "10" шагов', category, read, at });
   const begun = newKinds.map((kind) => ({ name: kind as string, kind, file: begin(kind) }));
   if (categories.includes('video-news'))

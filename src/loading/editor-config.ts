@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Content } from '../model/content.ts';
-import { slugForm } from '../model/schemas/shared-fields.ts';
+import { slugPattern } from '../model/schemas/shared-fields.ts';
 import { type Kind, type KindName, kindNames, kinds } from './kinds.ts';
 import { type NextIds, namesIn } from './names.ts';
 import { apiOf, type Repository } from './repository.ts';
@@ -14,7 +14,7 @@ import { type JsonSchema, labelOf, partAt, schemaOf } from './schema-parts.ts';
 type Field = Readonly<Record<string, unknown>>;
 type Names = ReturnType<typeof namesIn>;
 /** What new files refer to, and their numbers. */
-type Known = { names: Names; ids: Partial<Record<KindName, number>> };
+type Known = { names: Names; ids: NextIds };
 
 type Options = {
   repository: Repository;
@@ -87,7 +87,7 @@ function collectionOf(name: KindName, { names, ids }: Known) {
   const { properties = {} } = schemaOf(kind);
   const heading = 'heading' in properties ? 'heading' : 'author';
   const address = 'Латиницей: строчные буквы, цифры и дефисы';
-  const defaults: Readonly<Record<string, unknown>> = { id: ids[name], published: '{{now}}' };
+  const defaults: Readonly<Record<string, unknown>> = { id: ids.get(name), published: '{{now}}' };
   const fields = formOf(kind, names).map((field) => ({
     ...field,
     default: defaults[String(field.name)] ?? field.default,
@@ -112,7 +112,7 @@ function collectionOf(name: KindName, { names, ids }: Known) {
       template: `{{${heading}}}`,
       editable: ['create'],
       hint: address,
-      pattern: [slugForm.source, address],
+      pattern: [slugPattern.source, address],
     },
     sortable_fields: {
       fields: ['published', 'order', heading].filter((field) => field in properties),

@@ -15,7 +15,7 @@ import type { Problem } from './problem.ts';
 export type Facts = ReadonlyMap<string, string> | undefined;
 
 /** Short names for fields; several fields are joined. */
-const short: Readonly<Record<string, readonly string[]>> = {
+const factAliases: Readonly<Record<string, readonly string[]>> = {
   'company.phone': ['company.phone.text'],
   'company.tollFree': ['company.tollFree.text'],
   'company.workingHours': ['company.workingHours.text'],
@@ -38,7 +38,7 @@ export function factsOf(text: string): Facts {
   const facts = new Map(valuesIn(company, 'company'));
   const { data: hours } = z.object({ workingHours: companySchema.shape.workingHours }).safeParse(company);
   if (hours) facts.set('company.workingHours.text', hours.workingHours.text);
-  for (const [name, fields] of Object.entries(short)) {
+  for (const [name, fields] of Object.entries(factAliases)) {
     const values = fields.flatMap((field) => facts.get(field) ?? []);
     if (values.length === fields.length) facts.set(name, values.join(', '));
   }
@@ -84,10 +84,12 @@ export function hidden(fact: string): string {
   );
 }
 
-export function revealed(text: string): string {
-  return text.replace(/[\u{f0000}-\u{fffff}]/gu, (letter) =>
-    String.fromCharCode((letter.codePointAt(0) ?? hiddenFrom) - hiddenFrom),
-  );
+/** @param write how a fact is written where it was encoded */
+export function revealed(text: string, write = (fact: string) => fact): string {
+  return text.replace(/[\u{f0000}-\u{fffff}]+/gu, (letters) => {
+    const units = Array.from(letters, (letter) => (letter.codePointAt(0) ?? hiddenFrom) - hiddenFrom);
+    return write(units.map((unit) => String.fromCharCode(unit)).join(''));
+  });
 }
 
 export function revealedValue(value: unknown): unknown {

@@ -1,21 +1,18 @@
 import type * as z from 'zod';
 import { legalNames } from '../model/content.ts';
-import { articleSchema } from '../model/schemas/article-schema.ts';
+import { postKinds } from '../model/post-kinds.ts';
 import { calculatorSchema } from '../model/schemas/calculator-schema.ts';
-import { caseSchema } from '../model/schemas/case-schema.ts';
 import { categoriesSchema } from '../model/schemas/categories-schema.ts';
 import { companySchema } from '../model/schemas/company-schema.ts';
 import { departuresSchema } from '../model/schemas/departures-schema.ts';
 import { homeSchema } from '../model/schemas/home-schema.ts';
 import { legalSchema } from '../model/schemas/legal-schema.ts';
 import { navigationSchema } from '../model/schemas/navigation-schema.ts';
-import { newsSchema } from '../model/schemas/news-schema.ts';
 import { pageTextSchema } from '../model/schemas/page-text-schema.ts';
 import { presetsSchema } from '../model/schemas/presets-schema.ts';
 import { questionsSchema } from '../model/schemas/questions-schema.ts';
 import { ratesSchema } from '../model/schemas/rates-schema.ts';
 import { redirectsSchema } from '../model/schemas/redirects-schema.ts';
-import { reviewSchema } from '../model/schemas/review-schema.ts';
 import { searchSchema } from '../model/schemas/search-schema.ts';
 import { serviceSchema } from '../model/schemas/service-schema.ts';
 
@@ -31,12 +28,13 @@ export type Kind = {
   asFile?: true;
 };
 
+const { article, news, ...otherPosts } = postKinds;
+
 /** Ordered for editors: weekly work first. */
 export const kinds = {
-  article: { title: 'Статьи', files: 'blog/*/*.md', schema: articleSchema, address: '/blog/*/*' },
-  news: { title: 'Новости компании', files: 'news/*.md', schema: newsSchema, address: '/about/novosti/*' },
-  case: { title: 'Кейсы', files: 'cases/*.md', schema: caseSchema, address: '/cases/*' },
-  review: { title: 'Отзывы', files: 'reviews/*.md', schema: reviewSchema },
+  article,
+  news,
+  ...otherPosts,
   service: { title: 'Услуги', files: 'services/*.md', schema: serviceSchema, address: '/services/*' },
   page: { title: 'Страницы', files: 'pages/*.md', schema: pageTextSchema, address: '/*' },
   legal: { title: 'Документы', files: 'legal/*.md', schema: legalSchema, address: '/*', only: legalNames },

@@ -1,15 +1,17 @@
 import { localTime } from '../lib/calendar.ts';
 import { lazy } from '../lib/lazy.ts';
 import { servicePath } from '../model/addresses.ts';
-import type { Content, Shown } from '../model/content.ts';
+import type { Content } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
+import { type Posts, postKindNames, postKinds } from '../model/post-kinds.ts';
 import { LazyProse, type Prose } from '../model/prose.ts';
-import type { Picture } from '../model/schemas/shared-fields.ts';
+import type { PictureField } from '../model/schemas/shared-fields.ts';
+import type { WithIllustrations } from '../model/written-page.ts';
 import { nextDepartureChange } from '../pages/services/departures.ts';
 import type { Assets } from './assets.ts';
 import { referenceProblems } from './checks/check-names.ts';
 import type { ContentFiles } from './content-files.ts';
-import { type Rendered, renderMarkdown, withPictures } from './markdown.ts';
+import { type RenderedMarkdown, renderMarkdown, withPictures } from './markdown.ts';
 import { type NextIds, nextIds } from './names.ts';
 import { periodOf } from './period.ts';
 import { ContentError } from './problem.ts';
@@ -58,6 +60,7 @@ export function loadContent(read: ReadContent, options: LoadOptions): LoadedCont
   const content: Content = {
     ...tablesOf(sources, context),
     ...pagesOf(read, context),
+    ...postsIn(sources, context),
     at: from.toISOString(),
     integrations,
     mapDrawing: assets.get(mapDrawing)?.href ?? mapDrawing,
@@ -96,7 +99,6 @@ function tablesOf(sources: Sources, context: Context) {
 }
 
 function pagesOf({ sources, pages }: ReadContent, context: Context) {
-  const released = <T extends Draftable>(source: Source<T>) => releasedPage(source, context);
   // The site's own pages need their texts, so drafts are used too (and reported as errors).
   const texts = sources.page.flatMap((source) => releasedPage(source, { ...context, drafts: true }));
   const own = new Set(pages.map(({ name }) => name));
@@ -107,40 +109,44 @@ function pagesOf({ sources, pages }: ReadContent, context: Context) {
     pages: bySlug(texts),
     sections: [...pages.flatMap(({ name, to, listed }) => (listed ? [{ name, to }] : [])), ...added],
     services: sources.service
-      .flatMap((source) => released(source).map((page) => ({ to: servicePath(source), ...page })))
+      .flatMap((source) => releasedPage(source, context).map((page) => ({ to: servicePath(source), ...page })))
       .sort((a, b) => a.order - b.order),
-    cases: newestFirst(sources.case.flatMap(released)),
-    reviews: newestFirst(sources.review.flatMap(released)),
-    articles: newestFirst(
-      sources.article.flatMap((source) => released(source).map((page) => ({ ...page, category: categoryOf(source) }))),
-    ),
-    news: newestFirst(sources.news.flatMap(released)),
     legal: bySlug(sources.legal.map((source) => writtenPage(source, context))) as Content['legal'],
   };
 }
 
-const categoryOf = ({ file }: Source<unknown>) => file.split('/')[1] ?? '';
+function postsIn(sources: Sources, context: Context): Posts {
+  const posts = postKindNames.map((name) => {
+    const { plural, files } = postKinds[name];
+    const released = sources[name].flatMap((source: Source<Draftable & Dated>) => {
+      const category = files.includes('*/*') && { category: source.file.split('/')[1] };
+      return releasedPage(source, context).map((page) => ({ ...page, ...category }));
+    });
+    return [plural, newestFirst(released)];
+  });
+  return Object.fromEntries(posts) as Posts;
+}
 
 function only<T>([source]: readonly Source<T>[]): Source<T> {
   if (source === undefined) throw new Error('A content file is missing, yet no problem was reported.');
   return source;
 }
 
-function shownValue<T>({ file, schema, value }: Source<T>, { files, assets, pictures }: Context): Shown<T> {
+function shownValue<T>({ file, schema, value }: Source<T>, { files, assets, pictures }: Context): WithIllustrations<T> {
   return markedIn(schema, value).reduce((whole: unknown, { path, value: named, mark }) => {
     if (!('shows' in mark)) return whole;
     if (mark.shows === 'picture') {
-      const { src, alt } = named as Picture;
+      const { src, alt } = named as PictureField;
       return replaced(whole, path, illustrationOf(pictures, file, src, alt));
     }
     if (mark.shows === 'video') return replaced(whole, path, videoAddress(files, file, String(named)));
     const drawing = String(named);
     const shown = drawing.startsWith('/') ? assets.get(drawing)?.href : illustrationOf(pictures, file, drawing)?.src;
     return replaced(whole, path, shown ?? drawing);
-  }, value) as Shown<T>;
+  }, value) as WithIllustrations<T>;
 }
 
-function proseOf(file: string, text: () => Rendered, { pictures }: Context): Prose {
+function proseOf(file: string, text: () => RenderedMarkdown, { pictures }: Context): Prose {
   const rendered = () => {
     const { html, headings, minutes, pictures: named } = text();
     const shown = named.map(({ src, alt }) => illustrationOf(pictures, file, src, alt));
@@ -149,10 +155,12 @@ function proseOf(file: string, text: () => Rendered, { pictures }: Context): Pro
   return new LazyProse(lazy(rendered));
 }
 
-function writtenPage<T>(source: Source<T>, context: Context): Shown<T> & { slug: string; body: Prose } {
+function writtenPage<T>(source: Source<T>, context: Context): WithIllustrations<T> & { slug: string; body: Prose } {
   const { file, slug, body } = source;
   return { ...shownValue(source, context), slug, body: proseOf(file, body, context) };
 }
+
+type Dated = { id: number; published: string };
 
 type Draftable = { draft?: boolean; published?: string };
 
@@ -180,7 +188,7 @@ function reasonToWait({ draft, published }: Draftable, today: string): 'draft' |
 }
 
 /** Ties are broken by id, because file order varies. */
-function newestFirst<T extends { id: number; published: string }>(posts: readonly T[]): T[] {
+function newestFirst<T extends Dated>(posts: readonly T[]): T[] {
   return posts.toSorted((a, b) => b.published.localeCompare(a.published) || b.id - a.id);
 }
 

@@ -6,14 +6,17 @@ import { paths } from '../lib/paths.ts';
 import { slugOf } from '../lib/slug.ts';
 import { knownNames } from './checks/check-names.ts';
 import type { ContentFiles } from './content-files.ts';
-import { type KindName, kindOf, kinds } from './kinds.ts';
+import { type Kind, type KindName, kindNames, kindOf, kinds } from './kinds.ts';
 import type { ReadContent } from './sources.ts';
 
-export const newKinds = ['article', 'news', 'case', 'service', 'review', 'page'] as const;
-export type NewKind = (typeof newKinds)[number];
+/** Kinds with a folder to which editors add files. */
+export const newKinds = kindNames.filter((name) => {
+  const { files, only }: Kind = kinds[name];
+  return files.includes('*') && only === undefined;
+});
 
 type Options = {
-  kind: NewKind;
+  kind: KindName;
   /** Needs a letter, because the address is made from it. */
   heading: string;
   /** Blog category, only for articles. */

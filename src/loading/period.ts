@@ -1,5 +1,5 @@
 import { daysAfter, localTime } from '../lib/calendar.ts';
-import { instant } from '../model/working-hours.ts';
+import { startOfDay } from '../model/working-hours.ts';
 
 /** When the same pages stay valid, at most a day; `until` is exclusive. */
 type Period = { from: Date; until: Date };
@@ -13,9 +13,8 @@ type NextChange = (after: Date) => Date | undefined;
  */
 export function periodOf(at: Date, timeZone: string, nextChange: NextChange): Period {
   const { date } = localTime(at, timeZone);
-  const midnight = (day: string) => new Date(instant(day, '00:00', timeZone));
-  const end = midnight(daysAfter(date, 1));
-  let from = midnight(date);
+  const end = startOfDay(daysAfter(date, 1), timeZone);
+  let from = startOfDay(date, timeZone);
   for (;;) {
     const until = nextChange(from);
     if (until === undefined || until >= end) return { from, until: end };

@@ -60,10 +60,10 @@ export function labelOf({ description = '' }: JsonSchema): { name: string; hint:
   return { name, hint: rest.join('. ') };
 }
 
-export type Marked = { path: Path; value: unknown; mark: Mark };
+export type MarkedField = { path: Path; value: unknown; mark: Mark };
 
 /** In file order. */
-export function markedIn(schema: JsonSchema, value: unknown, path: Path = []): Marked[] {
+export function markedIn(schema: JsonSchema, value: unknown, path: Path = []): MarkedField[] {
   const mark = schema['x-mark'];
   if (mark && value !== undefined) return [{ path, value, mark }];
   if (typeof value !== 'object' || value === null) return [];

@@ -3,7 +3,7 @@ import type { ContentFile } from './content-files.ts';
 import { type Facts, factProblems, revealedValue, withFacts } from './facts.ts';
 import { fileText, lineAt } from './file-text.ts';
 import type { Kind } from './kinds.ts';
-import { type Rendered, renderMarkdown } from './markdown.ts';
+import { type RenderedMarkdown, renderMarkdown } from './markdown.ts';
 import type { Problem } from './problem.ts';
 import { type JsonSchema, markedIn, replaced, schemaOf, valueAt } from './schema-parts.ts';
 import { fieldOf, valueProblems } from './value-problems.ts';
@@ -18,8 +18,8 @@ export type Source<T> = {
   value: T;
   schema: JsonSchema;
   text: string;
-  /** Rendered on first use; empty for YAML. */
-  body(): Rendered;
+  /** RenderedMarkdown on first use; empty for YAML. */
+  body(): RenderedMarkdown;
   /** Counted from 1. */
   bodyLine: number;
   /** Counted from 1. */
@@ -78,7 +78,9 @@ function withMarkdown(schema: JsonSchema, value: unknown, written: unknown): unk
 }
 
 /** `lineAt` maps lines of the text to lines of the file. */
-export function textsOf(source: Source<unknown>): { text: Rendered; field: Path; lineAt(line: number): number }[] {
+export function textsOf(
+  source: Source<unknown>,
+): { text: RenderedMarkdown; field: Path; lineAt(line: number): number }[] {
   const { schema, value, body, bodyLine, lineOf } = source;
   const answers = markedIn(schema, value).flatMap(({ path, value: written, mark }) => {
     return 'markdown' in mark

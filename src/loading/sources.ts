@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { type Cache, createCache } from '../lib/cache.ts';
 import { keyOf } from '../lib/hash.ts';
-import type { Section } from '../model/content.ts';
+import type { SectionLink } from '../model/content.ts';
 import { type ContentFiles, companyFile } from './content-files.ts';
 import { readFacts } from './facts.ts';
 import { fileOf, type Kind, type KindName, kindNames, kindOf, kinds } from './kinds.ts';
@@ -14,7 +14,7 @@ export type Sources = {
 };
 
 /** `listed` pages appear in the site map and search. */
-type SitePage = Section & { listed: boolean };
+type SitePage = SectionLink & { listed: boolean };
 
 export type ReadContent = {
   files: ContentFiles;

@@ -1,4 +1,4 @@
-import type { Article, CaseStudy, NewsItem, Service } from './content.ts';
+import type { Service } from './content.ts';
 
 /** Routes outside the page table. */
 export const dynamicAddresses: readonly string[] = [
@@ -21,18 +21,6 @@ export function isSecret(path: string): boolean {
   return /^\/(?:(?:contact|take)\/|desk(?:\/|$))/i.test(path);
 }
 
-export function articlePath({ category, slug }: Pick<Article, 'category' | 'slug'>): string {
-  return `/blog/${category}/${slug}`;
-}
-
 export function servicePath({ slug }: Pick<Service, 'slug'>): string {
   return `/services/${slug}`;
-}
-
-export function casePath({ slug }: Pick<CaseStudy, 'slug'>): string {
-  return `/cases/${slug}`;
-}
-
-export function newsPath({ slug }: Pick<NewsItem, 'slug'>): string {
-  return `/about/novosti/${slug}`;
 }

@@ -11,7 +11,7 @@ const alike = /^(?:utm_|vk_|campaign|roistat)|clid$/;
 /** Added by Yandex search. */
 const ofSearch = ['ysclid', 'etext'];
 
-export const pageIsTheSame = [...ofCampaign, ...ofSearch];
+export const ignoredParameters = [...ofCampaign, ...ofSearch];
 
 /** @param names lower-case */
 export function isCampaign(names: readonly string[]): boolean {

@@ -1,26 +1,23 @@
 import type { z } from 'zod';
-import type { Illustration } from './illustration.ts';
+import { localTime } from '../lib/calendar.ts';
 import type { Integrations } from './integrations.ts';
+import type { PostOf, Posts } from './post-kinds.ts';
 import type { Prose } from './prose.ts';
-import type { articleSchema } from './schemas/article-schema.ts';
 import type { calculatorSchema } from './schemas/calculator-schema.ts';
-import type { caseSchema } from './schemas/case-schema.ts';
 import type { categorySchema } from './schemas/categories-schema.ts';
 import type { companySchema } from './schemas/company-schema.ts';
 import type { departuresSchema } from './schemas/departures-schema.ts';
 import type { homeSchema } from './schemas/home-schema.ts';
 import type { legalSchema } from './schemas/legal-schema.ts';
 import type { navigationSchema } from './schemas/navigation-schema.ts';
-import type { newsSchema } from './schemas/news-schema.ts';
 import type { pageTextSchema } from './schemas/page-text-schema.ts';
 import type { presetsSchema } from './schemas/presets-schema.ts';
 import type { questionsSchema } from './schemas/questions-schema.ts';
 import type { ratesSchema } from './schemas/rates-schema.ts';
 import type { redirectsSchema } from './schemas/redirects-schema.ts';
-import type { reviewSchema } from './schemas/review-schema.ts';
 import type { searchSchema } from './schemas/search-schema.ts';
 import type { serviceSchema } from './schemas/service-schema.ts';
-import type { Picture } from './schemas/shared-fields.ts';
+import type { ReleasedPage, WrittenPage } from './written-page.ts';
 
 export type Company = z.output<typeof companySchema>;
 export type Navigation = z.output<typeof navigationSchema>;
@@ -40,40 +37,21 @@ export type { CalloutWords } from './schemas/shared-fields.ts';
 
 type Home = z.output<typeof homeSchema>;
 
-export type Shown<T> = T extends Picture
-  ? Illustration
-  : T extends (infer Item)[]
-    ? Shown<Item>[]
-    : T extends object
-      ? { [Key in keyof T]: Shown<T[Key]> }
-      : T;
-
-type Written<S extends z.ZodType> = Shown<z.output<S>> & { slug: string; body: Prose };
-
-/** Set in previews only. */
-export type Unpublished = { unpublished?: 'draft' | 'scheduled' };
-
-export function out<T extends Unpublished>(all: readonly T[]): T[] {
-  return all.filter(({ unpublished }) => unpublished === undefined);
-}
-
-type Released<S extends z.ZodType> = Omit<Written<S>, 'draft'> & Unpublished;
-
-export type Service = Released<typeof serviceSchema> & { to: string };
-export type CaseStudy = Released<typeof caseSchema>;
-export type Review = Released<typeof reviewSchema>;
-export type Article = Released<typeof articleSchema> & { category: string };
-export type NewsItem = Released<typeof newsSchema>;
-export type LegalDocument = Written<typeof legalSchema>;
-export type PageText = Released<typeof pageTextSchema>;
+export type Service = ReleasedPage<typeof serviceSchema> & { to: string };
+export type CaseStudy = PostOf<'case'>;
+export type Review = PostOf<'review'>;
+export type Article = PostOf<'article'>;
+export type NewsItem = PostOf<'news'>;
+export type LegalDocument = WrittenPage<typeof legalSchema>;
+export type PageText = ReleasedPage<typeof pageTextSchema>;
 export type Question = Omit<z.output<typeof questionsSchema>[number], 'answer'> & { answer: Prose };
 
-export type Section = { name: string; to: string };
+export type SectionLink = { name: string; to: string };
 
 export const legalNames = ['policy', 'useragree', 'consent'] as const;
 export type LegalName = (typeof legalNames)[number];
 
-export type Content = {
+export type Content = Posts & {
   /** The moment this content is for, ISO 8601 in UTC; a new site replaces it when a date changes. */
   at: string;
   integrations: Integrations;
@@ -82,18 +60,13 @@ export type Content = {
   mapDrawing: string;
   navigation: Navigation;
   home: Home;
-  /** Use `wordsOf`. */
+  /** Use `pageText`. */
   pages: Readonly<Record<string, PageText>>;
-  sections: readonly Section[];
+  sections: readonly SectionLink[];
   services: readonly Service[];
   rates: Rates;
   calculator: Calculator;
   departures: readonly Departure[];
-  /** Newest first, like reviews, articles and news. */
-  cases: readonly CaseStudy[];
-  reviews: readonly Review[];
-  articles: readonly Article[];
-  news: readonly NewsItem[];
   categories: { blog: readonly Category[]; reviews: readonly Category[] };
   questions: readonly Question[];
   legal: Readonly<Record<LegalName, LegalDocument>>;
@@ -102,8 +75,13 @@ export type Content = {
   search: SearchWords;
 };
 
+/** The day in the company's time zone. */
+export function localToday({ at, company }: Pick<Content, 'at' | 'company'>): string {
+  return localTime(new Date(at), company.workingHours.timeZone).date;
+}
+
 /** @throws if there is none, which loading rules out */
-export function wordsOf({ pages }: Pick<Content, 'pages'>, name: string): PageText {
+export function pageText({ pages }: Pick<Content, 'pages'>, name: string): PageText {
   const words = pages[name];
   if (words === undefined) throw new Error(`The content has no words for the page "${name}": pages/${name}.md.`);
   return words;

@@ -1,8 +1,8 @@
 import { plainText } from './plain-text.ts';
 
-export type Heading = { id: string; text: string };
+export type ProseHeading = { id: string; text: string };
 
-export type Part = Heading & Pick<Prose, 'html'>;
+export type Part = ProseHeading & Pick<Prose, 'html'>;
 
 /** Raw HTML in the Markdown is escaped. */
 export type Prose = {
@@ -10,7 +10,7 @@ export type Prose = {
   /** One line, without pictures. */
   text: string;
   /** Level 2 only. */
-  headings: readonly Heading[];
+  headings: readonly ProseHeading[];
   /** The first part includes text before its heading. */
   parts: readonly Part[];
   /** At least 1. */
@@ -32,7 +32,7 @@ export class LazyProse implements Prose {
     return this.#render().html;
   }
 
-  get headings(): readonly Heading[] {
+  get headings(): readonly ProseHeading[] {
     return this.#render().headings;
   }
 

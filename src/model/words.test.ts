@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { plural } from '../lib/plural.ts';
 import { slugOf } from '../lib/slug.ts';
-import { isCampaign, pageIsTheSame } from './campaign.ts';
-import { leadPrices } from './lead-prices.ts';
+import { ignoredParameters, isCampaign } from './campaign.ts';
+import { mainPrices } from './main-prices.ts';
 import { plainText } from './plain-text.ts';
 import { isEmbeddable, playerOf } from './player-address.ts';
 import { typeset, typesetPage } from './typography.ts';
@@ -17,7 +17,7 @@ describe('query parameters of campaigns', () => {
   });
 
   test('are in the list for search engines, together with those that search engines add', () => {
-    expect(pageIsTheSame).toEqual(expect.arrayContaining(['utm_source', 'ysclid']));
+    expect(ignoredParameters).toEqual(expect.arrayContaining(['utm_source', 'ysclid']));
   });
 });
 
@@ -31,7 +31,7 @@ test('a price group starts with the row that the editor chose, at its lowest pri
     lead: [{ rate: 'fbs', text: 'FBS' }],
     rows: [row('counting', [300]), row('fbs', [5800, 3900, 4400])],
   };
-  expect(leadPrices(group)).toEqual([{ text: 'FBS', unit: 'шт.', from: 3900 }]);
+  expect(mainPrices(group)).toEqual([{ text: 'FBS', unit: 'шт.', from: 3900 }]);
 });
 
 test('plain text keeps words whole, and ends each block with a full stop', () => {

@@ -1,5 +1,5 @@
 import { daysAfter, localTime, minuteMs, weekdayOf, weekdays } from '../lib/calendar.ts';
-import { lazy } from '../lib/lazy.ts';
+import { onDay } from '../lib/format.ts';
 
 export type WorkingHours = {
   /** IANA name */
@@ -70,16 +70,12 @@ export function callDue(hours: WorkingHours, receivedAt: Date): Date | undefined
   return from && new Date(from.getTime() + callWithinMinutes * minuteMs);
 }
 
-const dayFormat = lazy(() => new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone: 'UTC' }));
-
 /** `в течение 10 минут` or `в пн 23 ноября с 9:00` */
 export function callTime(hours: WorkingHours, receivedAt: Date): string {
   const opening = nextOpening(hours, receivedAt, callWithinMinutes);
   if (opening === undefined) return 'в первый рабочий день';
   if (opening.open) return callWithin;
-  const weekday = weekdays[weekdayOf(opening.date)];
-  const day = dayFormat().format(new Date(`${opening.date}T00:00:00Z`));
-  return `${weekday === 'вт' ? 'во' : 'в'} ${weekday} ${day} с ${opening.from.replace(/^0/, '')}`;
+  return `${onDay(opening.date).replaceAll('\u00A0', ' ')} с ${opening.from.replace(/^0/, '')}`;
 }
 
 export function callPromise(hours: WorkingHours, at: Date): string {
@@ -102,6 +98,11 @@ export function afterWorkingMinutes(hours: WorkingHours, from: Date, minutes: nu
 /** `09:00` and `20:00`; `null` on a day off. */
 export function shiftOn(hours: WorkingHours, date: string): readonly [string, string] | null {
   return hours.holidays.includes(date) ? null : (hours.week[weekdayOf(date)] ?? null);
+}
+
+/** Midnight in the time zone. */
+export function startOfDay(date: string, timeZone: string): Date {
+  return new Date(instant(date, '00:00', timeZone));
 }
 
 /** Milliseconds since 1970; times skipped by a clock change move forward. */

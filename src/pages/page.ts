@@ -1,15 +1,14 @@
 import { createElement, type ReactElement } from 'react';
 import { type NextStep, nextStep } from '../components/callout.tsx';
 import type { Crumb } from '../components/layout/breadcrumbs.tsx';
-import { localTime } from '../lib/calendar.ts';
-import { type Article, type Content, type PageText, wordsOf } from '../model/content.ts';
+import { type Article, type Content, localToday, type PageText, pageText } from '../model/content.ts';
 import type { Illustration } from '../model/illustration.ts';
 
 /** `/cases/:id` gives `{ id }`. */
 export type Params = Readonly<Record<string, string>>;
 
 /** Repeated parameters keep their first value. */
-export type Query = Readonly<Record<string, string | undefined>>;
+export type QueryValues = Readonly<Record<string, string | undefined>>;
 
 export type PostFacts = Pick<Article, 'heading' | 'description' | 'published' | 'body'> &
   Partial<Pick<Article, 'author' | 'updated' | 'sources' | 'video'>>;
@@ -43,7 +42,8 @@ export type PageFacts = {
   share?: { drawing?: string; label?: string };
 };
 
-export type View = {
+/** An opened page; the renderer makes a document of it. */
+export type PageView = {
   page: PageFacts;
   head: Head;
   body: ReactElement;
@@ -52,23 +52,21 @@ export type View = {
   modified?: string;
 };
 
-type Placed = PageFacts & {
+/** A row of the route table. */
+export type Page = PageFacts & {
   /** A path-to-regexp pattern. */
   path: string;
   /** `listed` sections appear in the site map and search. */
   section?: 'listed' | 'unlisted';
   /** What a request with a query waits for. */
   prepare?(content: Content): Promise<void>;
-};
-
-export type Page = Placed & {
   query: readonly string[];
   paths(content: Content): readonly Params[];
   /** `undefined` if the parameters are invalid. */
-  open(content: Content, params: Params, query: Query): View | undefined;
+  open(content: Content, params: Params, query: QueryValues): PageView | undefined;
 };
 
-type Screen<Props extends object> = PageFacts & {
+type ViewDefinition<Props extends object> = PageFacts & {
   head(props: Props): Head;
   /** Defaults to the props. */
   data?(props: Props): unknown;
@@ -76,29 +74,31 @@ type Screen<Props extends object> = PageFacts & {
 };
 
 /** For pages outside the route table. */
-export function defineView<Props extends object>(screen: Screen<Props>): (props: Props, modified?: string) => View {
-  const { head, data = (props) => props, Body, ...page } = screen;
+export function defineView<Props extends object>(
+  definition: ViewDefinition<Props>,
+): (props: Props, modified?: string) => PageView {
+  const { head, data = (props) => props, Body, ...page } = definition;
   return (props, modified) => {
     return { page, head: head(props), body: createElement(Body, props), data: data(props), modified };
   };
 }
 
-type Definition<P extends Params, Props extends object> = Screen<Props> &
-  Placed & {
+type PageDefinition<P extends Params, Props extends object> = ViewDefinition<Props> &
+  Pick<Page, 'path' | 'section' | 'prepare'> & {
     query?: readonly string[];
     /** Omitted for pages without parameters. */
     paths?(content: Content): readonly P[];
     /** Pure; `undefined` if the parameters are invalid. */
-    props(content: Content, params: P, query: Query): Props | undefined;
+    props(content: Content, params: P, query: QueryValues): Props | undefined;
     /** The latest date that is not in the future becomes `lastmod` of the sitemap. */
     dates?(props: Props, content: Content): readonly (string | undefined)[];
   };
 
-export function definePage<P extends Params, Props extends object>(definition: Definition<P, Props>): Page {
-  const { query = [], paths = () => [{} as P], props, dates = () => [], ...screen } = definition;
-  const view = defineView(screen);
+export function definePage<P extends Params, Props extends object>(definition: PageDefinition<P, Props>): Page {
+  const { query = [], paths = () => [{} as P], props, dates = () => [], ...page } = definition;
+  const view = defineView(page);
   return {
-    ...screen,
+    ...page,
     query,
     paths,
     open(content, params, queryValues) {
@@ -109,36 +109,38 @@ export function definePage<P extends Params, Props extends object>(definition: D
   };
 }
 
-type Worded<Props> = Props & { text: PageText; next: NextStep | undefined };
+type WithText<Props> = Props & { text: PageText; next: NextStep | undefined };
 
-type SectionDefinition<Props extends object> = Placed & {
-  words?: string;
-  query?: readonly string[];
-  /** `undefined` if the query is invalid. */
-  props(content: Content, query: Query): Props | undefined;
-  head?(props: Worded<Props>): Partial<Head>;
-  dates?(props: Worded<Props>, content: Content): readonly (string | undefined)[];
-  Body(props: Worded<Props>): ReactElement;
-};
+type SectionDefinition<Props extends object> = PageFacts &
+  Pick<Page, 'path' | 'section' | 'prepare'> & {
+    /** Defaults to the name of the page. */
+    textName?: string;
+    query?: readonly string[];
+    /** `undefined` if the query is invalid. */
+    props(content: Content, query: QueryValues): Props | undefined;
+    head?(props: WithText<Props>): Partial<Head>;
+    dates?(props: WithText<Props>, content: Content): readonly (string | undefined)[];
+    Body(props: WithText<Props>): ReactElement;
+  };
 
-/** The text is in `pages/{words}.md`. */
+/** The text is in `pages/{textName}.md`. */
 export function defineSection<Props extends object>(definition: SectionDefinition<Props>): Page {
-  const { props, head = () => ({}), words = definition.name, ...page } = definition;
+  const { props, head = () => ({}), textName = definition.name, ...page } = definition;
   const { path, section = 'listed' } = page;
   return definePage({
     ...page,
     section,
-    props(content, _params: Params, query): Worded<Props> | undefined {
+    props(content, _params: Params, query): WithText<Props> | undefined {
       const own = props(content, query);
-      const text = wordsOf(content, words);
+      const text = pageText(content, textName);
       return own && { ...own, text, next: nextStep(content, text.callout) };
     },
-    head: (data) => ({ ...wordedHead(path, data.text), ...head(data) }),
+    head: (data) => ({ ...pageHead(path, data.text), ...head(data) }),
   });
 }
 
 /** @param above breadcrumbs before the page */
-export function wordedHead(
+export function pageHead(
   path: string,
   { heading, title, description }: Pick<PageText, 'heading' | 'title' | 'description'>,
   above: readonly Crumb[] = [],
@@ -147,8 +149,8 @@ export function wordedHead(
 }
 
 /** Skips future dates. */
-function newest(dates: readonly (string | undefined)[], { at, company }: Content): string | undefined {
-  const today = localTime(new Date(at), company.workingHours.timeZone).date;
+function newest(dates: readonly (string | undefined)[], content: Content): string | undefined {
+  const today = localToday(content);
   return dates
     .filter((date) => date !== undefined && date <= today)
     .sort()

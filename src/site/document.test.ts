@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import helmet from 'helmet';
 import { createElement } from 'react';
 import { heroSizes } from '../components/hero-picture.tsx';
-import { definePage, type View } from '../pages/page.ts';
+import { definePage, type PageView } from '../pages/page.ts';
 import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
 import { shownSite } from '../tests/support/test-site.ts';
 import { documentRenderer, layoutData } from './document.tsx';
@@ -22,7 +22,7 @@ const { render } = documentRenderer({
   sharePicture: () => '/share/site.png',
 });
 
-function view(head: Partial<View['head']> = {}, name = 'test'): View {
+function view(head: Partial<PageView['head']> = {}, name = 'test'): PageView {
   return {
     page: { name },
     head: {
@@ -55,7 +55,7 @@ describe('a document', () => {
   });
 
   test('preloads the picture of its first screen in the displayed width', () => {
-    const preloads = (head: Partial<View['head']>) =>
+    const preloads = (head: Partial<PageView['head']>) =>
       all(parseHtml(render(view(head)).html), 'link[rel="preload"]').map(({ attrs }) => attrs);
     const picture = { alt: 'Паллета', width: 1600, height: 860, src: '/pictures/a-672.webp' };
     const srcset = { avif: '/pictures/a-336.avif 336w, /pictures/a-672.avif 672w', webp: '' };

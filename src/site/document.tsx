@@ -6,7 +6,7 @@ import { jsonForHtml } from '../lib/json.ts';
 import type { Content, Service } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
 import { typesetPage } from '../model/typography.ts';
-import type { PageFacts, View } from '../pages/page.ts';
+import type { PageFacts, PageView } from '../pages/page.ts';
 import { type Headers, securityHeaders } from './security-headers.ts';
 import { speculationRules } from './speculation-rules.ts';
 import { structuredData } from './structured-data.ts';
@@ -48,7 +48,7 @@ type RendererParts = {
 /** Pure. */
 export type Renderer = {
   /** @throws if the page has no stylesheet */
-  render(view: View): Document;
+  render(view: PageView): Document;
   headersOf(page: PageFacts): Headers;
 };
 
@@ -84,7 +84,7 @@ function findStyles(styles: Styles, { name }: PageFacts): string {
 }
 
 /** The variables of the template, without the body. */
-function headFor({ page, head }: View, { layout, styles, sharePicture }: RendererParts) {
+function headFor({ page, head }: PageView, { layout, styles, sharePicture }: RendererParts) {
   const { company, siteUrl, script } = layout;
   const shareImage = sharePicture(withoutQuery(head.path));
   const graph = structuredData(head, { company, siteUrl, image: siteUrl + shareImage });
@@ -105,7 +105,7 @@ function headFor({ page, head }: View, { layout, styles, sharePicture }: Rendere
   };
 }
 
-function bodyFor({ page, head, body }: View, layout: LayoutData): string {
+function bodyFor({ page, head, body }: PageView, layout: LayoutData): string {
   const { metrikaId } = integrationsOn(page, layout.integrations);
   return typesetPage(
     renderToStaticMarkup(

@@ -1,19 +1,19 @@
-import { articlePath, newsPath } from '../model/addresses.ts';
-import { pageIsTheSame } from '../model/campaign.ts';
-import { type Content, out, wordsOf } from '../model/content.ts';
-import { instant } from '../model/working-hours.ts';
-import type { View } from '../pages/page.ts';
+import { ignoredParameters } from '../model/campaign.ts';
+import { type Content, pageText } from '../model/content.ts';
+import { type PagedKind, postPages } from '../model/post-kinds.ts';
+import { startOfDay } from '../model/working-hours.ts';
+import type { PageView } from '../pages/page.ts';
 import { templates } from './templates.ts';
 
 /** Feed readers keep older items. */
 const maxFeedEntries = 50;
 
 export function robots(siteUrl: string): string {
-  return templates.robots({ siteUrl, campaign: pageIsTheSame.join('&') });
+  return templates.robots({ siteUrl, campaign: ignoredParameters.join('&') });
 }
 
 /** Only canonical addresses belong in a sitemap. */
-export function sitemap(open: readonly { path: string; view: View }[], siteUrl: string): string {
+export function sitemap(open: readonly { path: string; view: PageView }[], siteUrl: string): string {
   const pages = open
     .filter(({ path, view }) => view.head.path === path && !view.head.noindex)
     .map(({ path, view }) => ({ path, modified: view.modified ?? '' }));
@@ -21,27 +21,25 @@ export function sitemap(open: readonly { path: string; view: View }[], siteUrl: 
 }
 
 export function rss(content: Content, siteUrl: string): string {
-  const { company, articles, news, categories } = content;
+  const { company } = content;
   const { timeZone } = company.workingHours;
   // Feed readers keep items, so previews must not leak drafts.
-  const items = [
-    ...out(articles).map((article) => ({
-      title: article.heading,
-      link: siteUrl + articlePath(article),
-      description: article.summary,
-      category: categories.blog.find(({ slug }) => slug === article.category)?.text ?? '',
-      published: article.published,
-    })),
-    ...out(news).map((item) => ({
-      title: item.heading,
-      link: siteUrl + newsPath(item),
-      description: item.description,
-      category: wordsOf(content, 'novosti').heading,
-      published: item.published,
-    })),
-  ]
-    .sort((a, b) => b.published.localeCompare(a.published))
+  const items = postPages(content)
+    .filter(({ kind, post }) => kind.inFeed && post.unpublished === undefined)
+    .sort((a, b) => b.post.published.localeCompare(a.post.published))
     .slice(0, maxFeedEntries)
-    .map((item) => ({ ...item, published: new Date(instant(item.published, '00:00', timeZone)).toUTCString() }));
+    .map(({ kind, path, post }) => ({
+      title: post.heading,
+      link: siteUrl + path,
+      description: kind.summary(post),
+      category: categoryText(content, kind, post),
+      published: startOfDay(post.published, timeZone).toUTCString(),
+    }));
   return templates.rss({ siteUrl, company, items });
+}
+
+/** Posts without a category have the heading of their list. */
+function categoryText(content: Content, { categories, list }: PagedKind, { category }: { category?: string }): string {
+  if (categories === undefined) return pageText(content, list.name).heading;
+  return content.categories[categories].find(({ slug }) => slug === category)?.text ?? '';
 }

@@ -1,7 +1,7 @@
 import type { Cache } from '../lib/cache.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import type { Content } from '../model/content.ts';
-import type { View } from '../pages/page.ts';
+import type { PageView } from '../pages/page.ts';
 import { type Address, addresses } from '../routes.ts';
 import type { Renderer } from './document.tsx';
 import { contentType, response, type SiteResponse } from './response.ts';
@@ -10,7 +10,7 @@ import type { Headers } from './security-headers.ts';
 export type PageTable = {
   addresses: readonly Address[];
   has(path: string): boolean;
-  open(path: string): View;
+  open(path: string): PageView;
 };
 
 export function pageTable(content: Content): PageTable {

@@ -10,7 +10,7 @@ import { loadSharp } from '../lib/sharp.ts';
 import type { Assets } from '../loading/assets.ts';
 import { drawingPath, type PictureFile } from '../loading/read-pictures.ts';
 import type { Company } from '../model/content.ts';
-import type { View } from '../pages/page.ts';
+import type { PageView } from '../pages/page.ts';
 import { shareSize } from './document.tsx';
 
 const anyDrawing = '/images/presets/service.svg';
@@ -35,7 +35,7 @@ export type ShareCard = {
 
 export type ShareCards = {
   general: ShareCard;
-  of(view: Pick<View, 'page' | 'head'>): ShareCard;
+  of(view: Pick<PageView, 'page' | 'head'>): ShareCard;
 };
 
 type Parts = { company: Company; assets: Assets; drawings: readonly PictureFile[]; read(file: Hash): Buffer };

@@ -6,7 +6,7 @@ import type { LoadedContent } from '../loading/load-content.ts';
 import type { NextIds } from '../loading/names.ts';
 import { videosIn } from '../loading/videos.ts';
 import type { Content } from '../model/content.ts';
-import type { View } from '../pages/page.ts';
+import type { PageView } from '../pages/page.ts';
 import { type BuildInputs, entryScript } from './compiled-code.ts';
 import { documentRenderer, layoutData, type Renderer } from './document.tsx';
 import { pageResponses, pageTable } from './page-table.ts';
@@ -40,7 +40,7 @@ export type Site = {
   nextIds: NextIds;
   /** For pages with a query, forms and errors. */
   render: Renderer['render'];
-  open(path: string): View;
+  open(path: string): PageView;
 };
 
 type SiteParts = {

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { localTime } from '../lib/calendar.ts';
-import { articlePath, casePath, newsPath } from '../model/addresses.ts';
-import { type Content, legalNames, wordsOf } from '../model/content.ts';
+import { type Content, legalNames, pageText } from '../model/content.ts';
+import { postPages, postPath } from '../model/post-kinds.ts';
 import { instant } from '../model/working-hours.ts';
 import { routes, sections } from '../routes.ts';
 import { payloadPath } from '../site/page-table.ts';
 import { buildTiming } from '../site/response.ts';
 import { speculationRules } from '../site/speculation-rules.ts';
-import type { Answer } from './support/ask.ts';
+import type { HttpAnswer } from './support/ask.ts';
 import { siteUrl } from './support/built.ts';
 import { all, type Element, one, parseHtml, textOf } from './support/html.ts';
 import { unprotected } from './support/protection.ts';
@@ -15,7 +15,7 @@ import { contentShips, otherContent } from './support/sample-content.ts';
 import { onDemand } from './support/sample-pages.ts';
 import { filledForm, shownSite, startTestSite, type TestSite } from './support/test-site.ts';
 
-type Page = Answer & { path: string; document: Element };
+type Page = HttpAnswer & { path: string; document: Element };
 type Thing = Readonly<Record<string, unknown>>;
 
 /** Page addresses that visitors, bookmarks and other sites know. */
@@ -90,7 +90,7 @@ describe.each(contents)('with $of', ({ make, painted }) => {
   beforeAll(async () => {
     site = await startTestSite({ site: await make() });
     content = site.services.site.content;
-    const add = (path: string, answer: Answer) => {
+    const add = (path: string, answer: HttpAnswer) => {
       const page = { ...answer, path, document: parseHtml(answer.text) };
       pages.set(path, page);
       return page;
@@ -278,12 +278,10 @@ describe.each(contents)('with $of', ({ make, painted }) => {
   });
 
   test('pages show the headings that editors gave them', () => {
-    const { cases, articles, news, legal, services } = content;
+    const { legal, services } = content;
     const shown = [
-      ...cases.map((post) => [casePath(post), post] as const),
-      ...articles.map((post) => [articlePath(post), post] as const),
-      ...news.map((post) => [newsPath(post), post] as const),
-      ...sections.map(({ name, to }) => [to, wordsOf(content, name)] as const),
+      ...postPages(content).map(({ path, post }) => [path, post] as const),
+      ...sections.map(({ name, to }) => [to, pageText(content, name)] as const),
       ...legalNames.map((name) => [`/${name}`, legal[name]] as const),
       ...services.map((service) => [service.to, service] as const),
     ];
@@ -414,11 +412,14 @@ describe.each(contents)('with $of', ({ make, painted }) => {
 
   describe('structured data', () => {
     test('describes the site, the company, articles and videos, and nothing else', () => {
+      const posts = new Set(
+        postPages(content).flatMap(({ path, post }) => [path, path.replace(/[^/]+$/, String(post.id))]),
+      );
       const types = (path: string) => {
         if (path === '/') return ['WebSite'];
         if (path === '/about' || path === '/contacts') return ['LocalBusiness'];
         if (path.startsWith('/blog/video-news/')) return ['Article', 'VideoObject'];
-        return /^\/(cases|about\/novosti|blog\/[^/]+)\//.test(path) ? ['Article'] : [];
+        return posts.has(path) ? ['Article'] : [];
       };
       const told = indexed().map(({ path, document }) => [path, graphOf(document).map((thing) => thing['@type'])]);
       expect(told).toEqual(indexed().map(({ path }) => [path, types(path)]));
@@ -466,7 +467,7 @@ describe.each(contents)('with $of', ({ make, painted }) => {
       const [name, jobTitle] = article.author?.split(', ') ?? [];
       const time = (date: string) =>
         new Date(instant(date, '00:00', content.company.workingHours.timeZone)).toISOString();
-      expect(graphOf(page(articlePath(article)))).toMatchObject([
+      expect(graphOf(page(postPath('article', article)))).toMatchObject([
         {
           headline: article.heading,
           datePublished: time(article.published),
@@ -481,7 +482,7 @@ describe.each(contents)('with $of', ({ make, painted }) => {
       const videos = content.articles.filter(({ category }) => category === 'video-news');
       if (contentShips) expect(videos).not.toEqual([]);
       for (const article of videos) {
-        const [, video] = graphOf(page(articlePath(article)));
+        const [, video] = graphOf(page(postPath('article', article)));
         expect(video?.contentUrl).toBe(new URL(article.video?.href ?? '', siteUrl).href);
         expect(video?.transcript).toMatch(/^[^<]{500,}$/s);
       }

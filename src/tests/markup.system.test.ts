@@ -4,10 +4,10 @@ import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import type { Notification } from '../leads/channels/channel.ts';
 import { paths } from '../lib/paths.ts';
 import { readCode } from '../site/compiled-code.ts';
-import type { Answer } from './support/ask.ts';
+import type { HttpAnswer } from './support/ask.ts';
 import { eventually } from './support/eventually.ts';
 import { all, type Element, one, parseHtml } from './support/html.ts';
-import { templates } from './support/sample-pages.ts';
+import { pageTemplates } from './support/sample-pages.ts';
 import { testIf } from './support/test-if.ts';
 import { filledForm, startTestSite } from './support/test-site.ts';
 
@@ -63,7 +63,7 @@ async function invalid(documents: Readonly<Record<string, string>>): Promise<str
 
 test('prerendered pages, pages on demand and error pages are valid HTML', async () => {
   const documents: Record<string, string> = {};
-  for (const path of new Set([...site.served.paths, ...templates, ...laterPages, ...forms, '/%E0%A4%A']))
+  for (const path of new Set([...site.served.paths, ...pageTemplates, ...laterPages, ...forms, '/%E0%A4%A']))
     documents[path] = (await site.request(path)).text;
   expect(await invalid(documents)).toEqual([]);
 });
@@ -93,7 +93,7 @@ test('pages with third parties are valid HTML', async () => {
 const asBrowser = { connection: 'keep-alive', 'accept-encoding': 'gzip, deflate, br, zstd' };
 
 /** Returns the size of a whole answer, including the status line and headers. */
-function weightOf({ distinct, body, headers }: Answer): number {
+function weightOf({ distinct, body, headers }: HttpAnswer): number {
   expect(headers['content-encoding']).toBe('br');
   const lines = Object.entries(distinct).flatMap(([name, values = []]) =>
     values.map((value) => `${name}: ${value}\r\n`),
@@ -157,7 +157,7 @@ shippedTest('analytics keeps the first view of every page within one round trip'
 
 shippedTest('no page has more than 900 elements', async () => {
   const many: string[] = [];
-  for (const path of new Set([...site.served.paths, ...templates])) {
+  for (const path of new Set([...site.served.paths, ...pageTemplates])) {
     const { length } = all(parseHtml((await site.request(path)).text), '*');
     if (length > 900) many.push(`${path}: ${length}`);
   }

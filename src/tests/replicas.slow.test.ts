@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect } from '@jest/globals';
 import { openPostgres } from '../leads/store/postgres.ts';
 import { missingFrom, question, startWebhook, storedIn } from './faults/testing.ts';
-import { type Answer, asForm, ask } from './support/ask.ts';
+import { asForm, ask, type HttpAnswer } from './support/ask.ts';
 import { atEnd } from './support/at-end.ts';
 import { eventually } from './support/eventually.ts';
 import { freePort } from './support/free-port.ts';
@@ -26,7 +26,7 @@ const pages = ['/', '/contact', '/rates?utm_source=a', '/favicon.svg', '/video-b
 
 /** Starts visitors who read and write until they are stopped. */
 function startLoad(port: number) {
-  const failed: { began: number; answer: Answer | undefined }[] = [];
+  const failed: { began: number; answer: HttpAnswer | undefined }[] = [];
   const acknowledged = new Map<string, string>();
   let going = true;
   async function visit(name: number): Promise<void> {

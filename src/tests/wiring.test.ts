@@ -4,6 +4,8 @@ import { describe, expect, test } from '@jest/globals';
 import { channelKinds } from '../leads/channels/configured.ts';
 import { filesBelow } from '../lib/files.ts';
 import { kinds } from '../loading/kinds.ts';
+import { pagedKindNames, postKinds } from '../model/post-kinds.ts';
+import { routes } from '../routes.ts';
 
 /* Code that nothing uses still compiles, and no other quick test detects it. */
 
@@ -49,10 +51,12 @@ describe('client modules', () => {
 
 test('every kind of content is loaded, and every part of the content is shown', () => {
   const read = texts.get('loading/load-content.ts') ?? '';
-  expect(Object.keys(kinds).filter((kind) => !new RegExp(`\\b${kind}\\b`).test(read))).toEqual([]);
-  const [, fields = ''] = /export type Content = \{\n([\s\S]*?)\n\};/.exec(texts.get('model/content.ts') ?? '') ?? [];
+  const others = Object.keys(kinds).filter((kind) => !(kind in postKinds));
+  expect(others.filter((kind) => !new RegExp(`\\b${kind}\\b`).test(read))).toEqual([]);
+  const [, fields = ''] =
+    /export type Content = Posts & \{\n([\s\S]*?)\n\};/.exec(texts.get('model/content.ts') ?? '') ?? [];
   const parts = [...fields.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name);
-  // `wordsOf` is how pages read their texts.
+  // `pageText` is how pages read their texts.
   const showing = filesWhere((file) => !/^(?:loading|model|lib)\//.test(file) && !isTest(file)).concat(
     'model/content.ts',
   );
@@ -60,6 +64,14 @@ test('every kind of content is loaded, and every part of the content is shown', 
     new RegExp(`content(?:\\(\\))?\\.${part}\\b|\\b${part}\\b.*(?::|=|<).*\\bcontent\\b`, 'i');
   expect(parts.length).toBeGreaterThan(15);
   expect(parts.filter((part) => !showing.some((file) => uses(part).test(texts.get(file) ?? '')))).toEqual([]);
+});
+
+test('every kind of post has a list page, and a route for its address', () => {
+  const lists = Object.values(postKinds).map(({ list }) => list.to);
+  expect(routes.map(({ path }) => path)).toEqual(expect.arrayContaining(lists));
+  const known = pagedKindNames.map((kind) => postKinds[kind].address);
+  const patterns = routes.map(({ path }) => path.replaceAll(/:\w+/g, '*'));
+  expect(patterns).toEqual(expect.arrayContaining(known));
 });
 
 test('parts of pages have different ids, so that one page can have any of them', () => {

@@ -1,8 +1,8 @@
-import type { Heading } from '../../model/prose.ts';
+import type { ProseHeading } from '../../model/prose.ts';
 import './contents-list.css';
 
 type Props = {
-  headings: readonly Heading[];
+  headings: readonly ProseHeading[];
   label: string;
   inline?: boolean;
 };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './fact-list.css';
 
-export type Fact = {
+export type ListedFact = {
   term: string;
   value: ReactNode;
   /** For sentences rather than figures. */
@@ -10,7 +10,7 @@ export type Fact = {
   main?: boolean;
 };
 
-export function FactList({ facts }: { facts: readonly Fact[] }) {
+export function FactList({ facts }: { facts: readonly ListedFact[] }) {
   const mainLook = facts.filter(({ main }) => main).length > 1 ? 'facts-main facts-half' : 'facts-main';
   return (
     <dl className="facts">

@@ -5,7 +5,7 @@ import { sendDocument } from '../../http/send-document.ts';
 import { localTime } from '../../lib/calendar.ts';
 import { formatDay } from '../../lib/format.ts';
 import type { Broadcast, StoredBroadcast } from '../../pages/broadcast/broadcast.ts';
-import type { View } from '../../pages/page.ts';
+import type { PageView } from '../../pages/page.ts';
 import type { Site } from '../../site/site.ts';
 import type { Desk } from '../intake/receive.ts';
 import type { Link } from '../store/access-links.ts';
@@ -79,7 +79,7 @@ export function sessionDesk({ site, leads, siteUrl }: DeskOptions): Router {
   return refusingOthers(router);
 }
 
-export function sendDeskPage(res: Response, { render }: Site, view: View): void {
+export function sendDeskPage(res: Response, { render }: Site, view: PageView): void {
   sendDocument(res, render(view), unreferred);
 }
 

@@ -34,7 +34,7 @@ export const deskView = defineDeskView(
   'desk',
   ({ heading, lead, publication, lists, content, now, older, newest }: Props) => (
     <>
-      <PageHeading heading={heading} lead={lead} />
+      <PageHeading heading={heading} intro={lead} />
       {publication && (
         <PublicationState
           publication={publication}

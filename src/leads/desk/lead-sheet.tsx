@@ -30,7 +30,7 @@ export function LeadSheet({ lead, content, siteUrl, takeAction, children }: Lead
   const message = messageLines({ lead });
   return (
     <>
-      <PageHeading heading={leadName(lead)} lead={presetTitle(content, lead.preset)} />
+      <PageHeading heading={leadName(lead)} intro={presetTitle(content, lead.preset)} />
       {taken ? (
         <>
           <p className="lead-taken" role="status">

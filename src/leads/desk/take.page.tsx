@@ -45,7 +45,7 @@ function Impersonal({ lead, content }: ImpersonalProps) {
   const { workingHours } = content.company;
   return (
     <>
-      <PageHeading heading={leadName(lead)} lead={presetTitle(content, lead.preset)} />
+      <PageHeading heading={leadName(lead)} intro={presetTitle(content, lead.preset)} />
       {lead.takenAt === null ? (
         <TakeForm receivedAt={lead.receivedAt} workingHours={workingHours} />
       ) : (

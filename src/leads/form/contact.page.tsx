@@ -3,8 +3,8 @@ import { ErrorSummary, type FieldError } from '../../components/forms/error-summ
 import { CheckboxField, InputField, TextareaField } from '../../components/forms/form-field.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { Drawing } from '../../components/picture.tsx';
-import { type Content, type Preset, wordsOf } from '../../model/content.ts';
-import { defineView, wordedHead } from '../../pages/page.ts';
+import { type Content, type Preset, pageText } from '../../model/content.ts';
+import { defineView, pageHead } from '../../pages/page.ts';
 import type { DatedBill } from '../../pages/services/bill.ts';
 import { calculatorPath } from '../../pages/services/order-fields.ts';
 import { SentBill } from '../../pages/services/sent-calculation.tsx';
@@ -34,7 +34,7 @@ export const contactView = defineView({
   head: ({ content, form }: Props) => {
     const { title, description } = form.preset;
     return {
-      ...wordedHead('/contact', wordsOf(content, 'contact')),
+      ...pageHead('/contact', pageText(content, 'contact')),
       title: form.errors.length > 0 ? `Ошибка: ${title}` : title,
       description,
       noindex: true,
@@ -65,7 +65,7 @@ function Contact({ content, form }: Props) {
       )}
       <ErrorSummary errors={errors} fields={fields} />
       <div className="contact-about">
-        <PageHeading heading={preset.title} lead={preset.description} />
+        <PageHeading heading={preset.title} intro={preset.description} />
         <p className="contact-promise">
           {promise}.{order && ' Расчёт приложен, вводить заново ничего не\u00A0нужно.'}
         </p>

@@ -6,7 +6,7 @@ import { minuteMs } from '../../lib/calendar.ts';
 import { formatDay } from '../../lib/format.ts';
 import { tidyLine, tidyText } from '../../lib/tidy.ts';
 import { callPromise } from '../../model/working-hours.ts';
-import type { Answer } from '../../tests/support/ask.ts';
+import type { HttpAnswer } from '../../tests/support/ask.ts';
 import { atMoment } from '../../tests/support/at-moment.ts';
 import { siteUrl } from '../../tests/support/built.ts';
 import { hostileForm } from '../../tests/support/channels.ts';
@@ -47,7 +47,7 @@ const openSince = (minutes: number): string => newKey(new Date(Date.now() - minu
 const slowly = () => ({ ...filled, key: openSince(1) });
 
 /** The lead of an accepted form. */
-async function leadOf({ status, headers }: Answer, { services }: TestSite = site): Promise<Lead> {
+async function leadOf({ status, headers }: HttpAnswer, { services }: TestSite = site): Promise<Lead> {
   expect([status, headers['cache-control']]).toEqual([303, 'no-store']);
   const receipt = String(headers.location).slice('/contact/'.length);
   const lead = await services.leads.receipt(receipt);
@@ -56,18 +56,18 @@ async function leadOf({ status, headers }: Answer, { services }: TestSite = site
 }
 const leadsIn = ({ services }: TestSite) => services.leads.list({ limit: 1000 });
 
-function expectMissing({ status, headers }: Answer): void {
+function expectMissing({ status, headers }: HttpAnswer): void {
   expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
 }
 
-const mainOf = ({ text }: Answer): Element => one(parseHtml(text), 'main');
-const formOf = (answer: Answer): Element => one(mainOf(answer), 'form');
-const valuesOf = (answer: Answer): Record<string, string> => Object.fromEntries(formData(formOf(answer)));
+const mainOf = ({ text }: HttpAnswer): Element => one(parseHtml(text), 'main');
+const formOf = (answer: HttpAnswer): Element => one(mainOf(answer), 'form');
+const valuesOf = (answer: HttpAnswer): Record<string, string> => Object.fromEntries(formData(formOf(answer)));
 const campaignIn = (values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith('attribution.')));
 
 /** Expects a form that can be sent from here, and a number to call. */
-function expectForm(answer: Answer, status: number): Element {
+function expectForm(answer: HttpAnswer, status: number): Element {
   expect([answer.status, answer.headers['cache-control']]).toEqual([status, 'private, no-cache']);
   const document = parseHtml(answer.text);
   expect(one(document, 'meta[name="robots"]').attrs.content).toBe('noindex');

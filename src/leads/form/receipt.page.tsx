@@ -4,10 +4,10 @@ import { Drawing } from '../../components/picture.tsx';
 import { ProseBlock } from '../../components/prose/prose-block.tsx';
 import { localTime, minuteMs, timeOf } from '../../lib/calendar.ts';
 import { onDay } from '../../lib/format.ts';
-import { type Company, type Content, wordsOf } from '../../model/content.ts';
+import { type Company, type Content, pageText } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
 import { callDue, nextOpening } from '../../model/working-hours.ts';
-import { defineView, wordedHead } from '../../pages/page.ts';
+import { defineView, pageHead } from '../../pages/page.ts';
 import type { DatedBill } from '../../pages/services/bill.ts';
 import { SentBill } from '../../pages/services/sent-calculation.tsx';
 import type { Lead } from '../store/lead.ts';
@@ -28,7 +28,7 @@ export const receiptView = defineView({
   name: 'receipt',
   uncounted: true,
   head: ({ content, lead }: Receipt) => ({
-    ...wordedHead('/contact', wordsOf(content, 'contact')),
+    ...pageHead('/contact', pageText(content, 'contact')),
     title: headingOf(lead.number),
     description: headingOf(lead.number),
     noindex: true,
@@ -36,7 +36,7 @@ export const receiptView = defineView({
   data: () => null,
   Body: ({ content, lead, now }) => {
     const { number, preset, phone, calculation } = lead;
-    const { body: preparation } = wordsOf(content, 'contact');
+    const { body: preparation } = pageText(content, 'contact');
     const { tollFree, social, workingHours } = content.company;
     const open = nextOpening(workingHours, now)?.open ?? false;
     const again = new URLSearchParams({ preset, ...(calculation && { calc: queryOf(calculation) }) });
@@ -46,7 +46,7 @@ export const receiptView = defineView({
         <div className="receipt-label">
           <PageHeading
             heading={headingOf(number)}
-            lead={promiseOf(lead, content.company, now)}
+            intro={promiseOf(lead, content.company, now)}
             drawing={<Drawing image={content.presets.find(({ slug }) => slug === preset)?.image} />}
           />
           {calculation === null ? (

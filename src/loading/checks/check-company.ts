@@ -57,7 +57,7 @@ function isOgrn(ogrn: string): boolean {
 }
 
 /** All of Russia is north of this. */
-const southernmost = 41;
+const minLatitude = 41;
 const russianZone =
   /^(?:Europe\/(?:Moscow|Kaliningrad|Samara|Saratov|Ulyanovsk|Volgograd|Kirov|Astrakhan)|Asia\/(?:Yekaterinburg|Omsk|Novosibirsk|Barnaul|Tomsk|Novokuznetsk|Krasnoyarsk|Irkutsk|Chita|Yakutsk|Khandyga|Vladivostok|Ust-Nera|Magadan|Sakhalin|Srednekolymsk|Kamchatka|Anadyr))$/;
 
@@ -66,7 +66,7 @@ export function* checkPlace({ sources: { company } }: Pick<CheckInput, 'sources'
   for (const source of company) {
     const { address, workingHours } = source.value;
     const { latitude, longitude } = address;
-    const swapped = russianZone.test(workingHours.timeZone) && latitude < southernmost && longitude >= southernmost;
+    const swapped = russianZone.test(workingHours.timeZone) && latitude < minLatitude && longitude >= minLatitude;
     if (!swapped || longitude > 82) continue;
     const message = `Широта ${latitude} и долгота ${longitude} не в России: похоже, они переставлены. Поменяйте их местами.`;
     yield problemAt(source, ['address', 'latitude'], message, { warning: true });

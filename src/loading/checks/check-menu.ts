@@ -8,14 +8,14 @@ import type { CheckInput } from './rule.ts';
  * entry and the arrow of a menu are as wide as two letters each.
  */
 const maxHeaderLetters = 72;
-const lettersAround = 2;
+const lettersPerGap = 2;
 
 /** Reports the first entry that does not fit into the header. */
 export function* checkHeader({ sources: { navigation } }: Pick<CheckInput, 'sources'>): Iterable<Problem> {
   for (const source of navigation) {
     let letters = 0;
     for (const [index, { text, pages }] of source.value.header.entries()) {
-      letters += text.length + lettersAround * (pages ? 2 : 1);
+      letters += text.length + lettersPerGap * (pages ? 2 : 1);
       if (letters <= maxHeaderLetters) continue;
       const message = `Пункт ${guillemets(text)} не поместится в одну строку шапки. Сократите названия или перенесите пункт в меню.`;
       yield problemAt(source, ['header', index, 'text'], message, { warning: true });

@@ -5,11 +5,11 @@ import type { Assets } from '../assets.ts';
 import { kindOf } from '../kinds.ts';
 import { nearestName } from '../nearest-name.ts';
 import { guillemets, type Problem } from '../problem.ts';
-import { type Marked, markedIn } from '../schema-parts.ts';
+import { type MarkedField, markedIn } from '../schema-parts.ts';
 import { problemAt, type Source } from '../source.ts';
 import type { ReadContent } from '../sources.ts';
 
-type Named = Marked & { source: Source<unknown> };
+type Named = MarkedField & { source: Source<unknown> };
 
 /** Of two files with the same name, the newer one gets the error. */
 export function oldestFirst<T>(sources: readonly Source<T>[], { files }: Pick<ReadContent, 'files'>): Source<T>[] {

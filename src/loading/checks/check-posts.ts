@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { slugOf } from '../../lib/slug.ts';
-import { slugForm } from '../../model/schemas/shared-fields.ts';
+import { slugPattern } from '../../model/schemas/shared-fields.ts';
 import { kindOf } from '../kinds.ts';
 import { nearestName } from '../nearest-name.ts';
 import { guillemets, type Problem } from '../problem.ts';
@@ -81,7 +81,7 @@ export function* checkPlaces({ files }: CheckInput): Iterable<Problem> {
 /** The file name becomes the address, where a number would be taken for an id. */
 function wrongName(file: string): string[] {
   const slug = basename(file, '.md');
-  if (!file.endsWith('.md') || (slugForm.test(slug) && !/^\d+$/.test(slug))) return [];
+  if (!file.endsWith('.md') || (slugPattern.test(slug) && !/^\d+$/.test(slug))) return [];
   const example = slugOf(slug).replace(/^\d*$/, 'novaya-statya');
   return [
     'Имя файла становится адресом: в нём строчные латинские буквы, цифры и дефисы, и не одни цифры. ' +

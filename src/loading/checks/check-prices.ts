@@ -51,11 +51,11 @@ export function* checkEffective({ sources: { rates, company }, at }: CheckInput)
 }
 
 /** Days until a departure must be checked again. */
-const freshDays = 180;
+const maxDaysUnchecked = 180;
 
 export function* checkDepartures({ sources: { departures, rates }, at }: CheckInput): Iterable<Problem> {
   const known = new Set(rates.flatMap(({ value }) => value.groups.flatMap(({ rows }) => rows.map(({ id }) => id))));
-  const oldest = new Date(at.getTime() - freshDays * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const oldest = new Date(at.getTime() - maxDaysUnchecked * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
   for (const source of departures) {
     for (const [index, { id, checked }] of source.value.entries()) {
       const missing = Object.values(deliveryRates(id)).filter((rate) => known.size > 0 && !known.has(rate));
@@ -65,7 +65,7 @@ export function* checkDepartures({ sources: { departures, rates }, at }: CheckIn
         yield problemAt(source, [index, 'id'], message, { warning: true });
       }
       if (checked < oldest) {
-        const message = `Рейс не сверяли больше ${freshDays} дней. Сверьте его и впишите сегодняшнее число.`;
+        const message = `Рейс не сверяли больше ${maxDaysUnchecked} дней. Сверьте его и впишите сегодняшнее число.`;
         yield problemAt(source, [index, 'checked'], message, { warning: true });
       }
     }

@@ -1,6 +1,6 @@
 import { dayMs, localTime } from '../../lib/calendar.ts';
 import { decoded } from '../../lib/decoded.ts';
-import type { Picture } from '../../model/schemas/shared-fields.ts';
+import type { PictureField } from '../../model/schemas/shared-fields.ts';
 import { lineAt } from '../file-text.ts';
 import { isFromTemplate } from '../new-file.ts';
 import { guillemets, type Problem } from '../problem.ts';
@@ -113,7 +113,7 @@ function picturesIn(source: Source<unknown>): NamedPicture[] {
   );
   const inFields = markedIn(source.schema, source.value).flatMap(({ path, value, mark }): NamedPicture[] => {
     if (!('shows' in mark) || mark.shows === 'video' || String(value).startsWith('/')) return [];
-    if (mark.shows === 'picture') return [{ ...(value as Picture), place: path }];
+    if (mark.shows === 'picture') return [{ ...(value as PictureField), place: path }];
     return [{ src: String(value), place: path, ending: '.svg' }];
   });
   return [...inTexts, ...inFields];
@@ -132,11 +132,11 @@ export function* checkPictures({ sources, pictures }: CheckInput): Iterable<Prob
 
 const days = ['checked', 'updated', 'effective', 'published', 'since'];
 const firstDay = '1990-01-01';
-const farDays = 2 * 366;
+const maxDaysAhead = 2 * 366;
 
 /** Dates this far ahead are typos, except holidays and end dates. */
 export function* checkDays({ sources, at }: Pick<CheckInput, 'sources' | 'at'>): Iterable<Problem> {
-  const lastDay = new Date(at.getTime() + farDays * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const lastDay = new Date(at.getTime() + maxDaysAhead * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
   for (const source of Object.values(sources).flat()) {
     for (const { path, value } of leavesIn(source.value)) {
       const isDay = typeof value === 'string' && days.includes(String(path.at(-1)));

@@ -1,5 +1,16 @@
 import * as z from 'zod';
-import { callout, id, marketplaces, picture, release, sample, sentences, service, text, top } from './shared-fields.ts';
+import {
+  callout,
+  id,
+  marketplaces,
+  picture,
+  release,
+  sample,
+  sentences,
+  serviceField,
+  text,
+  top,
+} from './shared-fields.ts';
 
 const result = z
   .strictObject({
@@ -32,7 +43,7 @@ export const caseSchema = z.strictObject({
   niche: text.describe('Ниша. Что продаёт клиент: Книги'),
   marketplaces,
   services: z
-    .array(service.describe('Услуга. Её адрес: /services/photo'))
+    .array(serviceField.describe('Услуга. Её адрес: /services/photo'))
     .min(1)
     .describe('Услуги. Которые понадобились'),
   task: sentences.describe('Задача. С чем клиент пришёл, одной фразой'),

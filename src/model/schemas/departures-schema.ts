@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { weekdays } from '../../lib/calendar.ts';
 import { own } from './field-marks.ts';
-import { date, marketplaces, service, slug, text } from './shared-fields.ts';
+import { date, marketplaces, serviceField, slug, text } from './shared-fields.ts';
 
 /** `06:30` */
 const time = z.iso.time({ precision: -1 });
@@ -14,7 +14,7 @@ export const departuresSchema = z.array(
       warehouse: text.describe('Склад. Его название: Коледино'),
       city: text.describe('Город. Если из названия склада его не понять').optional(),
       marketplaces,
-      service: service.describe('Услуга. Её адрес; расписание стоит на её странице'),
+      service: serviceField.describe('Услуга. Её адрес; расписание стоит на её странице'),
       days: z
         .array(z.enum(weekdays).transform((day) => weekdays.indexOf(day)))
         .min(1)

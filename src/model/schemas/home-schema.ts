@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { callout, image, rate, sentences, service, target, text, top, updated } from './shared-fields.ts';
+import { callout, image, rate, sentences, serviceField, target, text, top, updated } from './shared-fields.ts';
 
 /** Shows a price from the rates, or a duration. */
 const station = z
   .strictObject({
     title: text.describe('Станция. Два-три слова'),
-    to: service.describe('Услуга. Её адрес'),
+    to: serviceField.describe('Услуга. Её адрес'),
     rate: rate.describe('Цена. id строки из rates.yaml; либо она, либо срок').optional(),
     time: text.describe('Срок. Словами; либо он, либо цена').optional(),
   })

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { own } from './field-marks.ts';
-import { image, sentences, service, slug, text } from './shared-fields.ts';
+import { image, sentences, serviceField, slug, text } from './shared-fields.ts';
 
 /** For links without a preset, and unreadable requests. */
 export const generalPreset = 'request';
@@ -16,7 +16,7 @@ export const presetsSchema = z
       offer: z
         .strictObject({
           text: text.describe('Слова ярлыка. Например: Первые 100 единиц упакуем бесплатно'),
-          services: z.array(service.describe('Услуга. Её адрес')).describe('Услуги. На чьих страницах он стоит'),
+          services: z.array(serviceField.describe('Услуга. Её адрес')).describe('Услуги. На чьих страницах он стоит'),
         })
         .describe('Ярлык. Ведёт к форме с главной и со страниц услуг')
         .optional(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { reference } from './field-marks.ts';
-import { id, marketplaces, release, sample, sentences, service, slug, text } from './shared-fields.ts';
+import { id, marketplaces, release, sample, sentences, serviceField, slug, text } from './shared-fields.ts';
 
 /** `reviews/{slug}.md`; the body is the review. */
 export const reviewSchema = z.strictObject({
@@ -10,7 +10,7 @@ export const reviewSchema = z.strictObject({
   author: text.describe('Автор. Как подписался: Игорь В.'),
   role: text.describe('Кто это. Чем занимается: Импортёр кухонных весов'),
   marketplaces,
-  service: service.describe('Услуга. Её адрес: /services/verification'),
+  service: serviceField.describe('Услуга. Её адрес: /services/verification'),
   ...release,
   source: text.describe('Откуда отзыв. Например: Письмо клиента'),
   reply: sentences.describe('Ответ компании. Одна-две фразы').optional(),

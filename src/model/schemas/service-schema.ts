@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { own, reference } from './field-marks.ts';
-import { callout, draft, image, list, sentences, service, slug, text, top, updated } from './shared-fields.ts';
+import { callout, draft, image, list, sentences, serviceField, slug, text, top, updated } from './shared-fields.ts';
 
 const question = z.strictObject({
   question: text.describe('Вопрос. Как его задают клиенты'),
@@ -43,7 +43,7 @@ export const serviceSchema = z.strictObject({
   responsibility: sentences.describe('За что отвечаем. Одно-два предложения'),
   questions: z.array(question).min(1).describe('Вопросы. Что спрашивают об услуге'),
   related: z
-    .array(service.describe('Услуга. Её адрес: /services/photo'))
+    .array(serviceField.describe('Услуга. Её адрес: /services/photo'))
     .min(1)
     .describe('Рядом. Услуги, которые заказывают вместе с этой'),
   callout: callout.optional(),

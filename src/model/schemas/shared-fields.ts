@@ -17,9 +17,9 @@ const title = z.string().trim().min(10).max(90).transform(typeset);
 
 export const description = marked(z.string().trim().min(50).max(220).transform(typeset), { long: true });
 
-export const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-export const slug = z.string().regex(slugForm, 'Нужны строчные латинские буквы, цифры и дефисы между ними');
+export const slug = z.string().regex(slugPattern, 'Нужны строчные латинские буквы, цифры и дефисы между ними');
 
 const sitePath = z
   .string()
@@ -27,7 +27,7 @@ const sitePath = z
 
 export const target = marked(sitePath, { leads: true });
 
-export const service = reference(sitePath, 'service');
+export const serviceField = reference(sitePath, 'service');
 
 /** `2026-11-20` */
 export const date = z.iso.date();
@@ -81,7 +81,7 @@ export const picture = z
   .describe('Картинка. Стоит на странице и на карточке')
   .register(marks, { shows: 'picture' });
 
-export type Picture = z.output<typeof picture>;
+export type PictureField = z.output<typeof picture>;
 
 export const top = {
   heading: text.describe('Заголовок. Крупная строка вверху страницы'),

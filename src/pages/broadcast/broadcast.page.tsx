@@ -34,7 +34,7 @@ export const broadcastView = defineView({
     const { camera } = content.company;
     return (
       <div className="live fill">
-        <PageHeading heading={headingOf(props)} lead={status ? undefined : hoursOf(props)} />
+        <PageHeading heading={headingOf(props)} intro={status ? undefined : hoursOf(props)} />
         <div className="live-view">
           {status ? (
             <LiveVideo url={url} hosts={content.integrations.videoHosts} />

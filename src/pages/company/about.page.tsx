@@ -21,7 +21,7 @@ export const about = defineSection({
   dates: ({ text, news }) => [text.updated, ...news.map(({ published }) => published)],
   Body: ({ text, company, news, next }) => (
     <>
-      <PageHeading heading={text.heading} lead={text.lead} label={text.figures && <Figures figures={text.figures} />}>
+      <PageHeading heading={text.heading} intro={text.lead} label={text.figures && <Figures figures={text.figures} />}>
         <StepActions next={next} />
       </PageHeading>
       <Milestones milestones={text.milestones} />

@@ -4,16 +4,16 @@ import { Drawing } from '../../components/picture.tsx';
 import { FactList } from '../../components/prose/fact-list.tsx';
 import { Guide } from '../../components/prose/guide.tsx';
 import { Section } from '../../components/section.tsx';
+import { mainPricesOf } from '../../model/main-prices.ts';
 import { defineSection } from '../page.ts';
 import { PriceFrom } from '../services/price-from.tsx';
 import { PriceTable } from '../services/price-table.tsx';
-import { leadPricesOf } from '../services/service-list.tsx';
 
 export const cargo = defineSection({
   name: 'cargo',
   path: '/cargo',
   props: (content) => ({
-    price: leadPricesOf(content, 'cargo')[0],
+    price: mainPricesOf(content, 'cargo')[0],
     group: content.rates.groups.find(({ id }) => id === 'cargo'),
     vat: content.rates.vat,
     effective: content.rates.effective,
@@ -22,7 +22,7 @@ export const cargo = defineSection({
   dates: ({ text, effective }) => [text.updated, effective],
   Body: ({ text, price, group, vat, next }) => (
     <>
-      <PageHeading heading={text.heading} lead={text.lead} drawing={<Drawing image={text.image} />}>
+      <PageHeading heading={text.heading} intro={text.lead} drawing={<Drawing image={text.image} />}>
         {price && (
           <FactList
             facts={[

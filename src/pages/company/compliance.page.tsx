@@ -24,7 +24,7 @@ export const compliance = defineSection({
     <>
       <PageHeading
         heading={text.heading}
-        lead={text.lead}
+        intro={text.lead}
         label={
           <FactList
             facts={[

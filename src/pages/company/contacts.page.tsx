@@ -26,7 +26,7 @@ export const contacts = defineSection({
       <>
         <PageHeading
           heading={text.heading}
-          lead={text.lead}
+          intro={text.lead}
           label={
             <FactList
               facts={[

@@ -33,7 +33,7 @@ export function heroExamples(content: Content): readonly Example[] {
 
 type Props = {
   heading: string;
-  lead: string;
+  intro: string;
   examples: readonly Example[];
   offer: OfferLabel | undefined;
   /** First day of the prices. */
@@ -41,10 +41,10 @@ type Props = {
 };
 
 /** Price and delivery day of an example order. The server renders one for each marketplace, and the choice shows one. */
-export function Hero({ heading, lead, examples, offer, effective }: Props) {
+export function Hero({ heading, intro, examples, offer, effective }: Props) {
   return (
     <div className="hero">
-      <PageHeading heading={heading} lead={lead} />
+      <PageHeading heading={heading} intro={intro} />
       {examples.map(({ marketplace }, index) => (
         <Fragment key={marketplace}>
           <input type="radio" name="marketplace" id={`to-${index}`} defaultChecked={index === 0} />

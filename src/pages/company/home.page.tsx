@@ -4,11 +4,11 @@ import { Callout, nextStep } from '../../components/callout.tsx';
 import { offerOf } from '../../components/offer.tsx';
 import { SampleMark } from '../../components/sample-mark.tsx';
 import { Section } from '../../components/section.tsx';
-import { localTime } from '../../lib/calendar.ts';
-import { casePath } from '../../model/addresses.ts';
-import { type Content, type Service, wordsOf } from '../../model/content.ts';
-import { leadPrices } from '../../model/lead-prices.ts';
+import { type Content, localToday, pageText, type Service } from '../../model/content.ts';
+import { lowestPrice, mainPricesOf } from '../../model/main-prices.ts';
+import { postPath } from '../../model/post-kinds.ts';
 import { generalPresetOf } from '../../model/preset-title.ts';
+import { inPreview } from '../../model/written-page.ts';
 import { definePage } from '../page.ts';
 import { nearestDepartures } from '../services/departures.ts';
 import { DayText, MomentText } from '../services/moment-text.tsx';
@@ -24,7 +24,26 @@ export const home = definePage({
   name: 'home',
   path: '/',
   share: { drawing: '/images/presets/request.svg' },
-  props: (content) => ({
+  props: homeProps,
+  head: ({ text }) => ({
+    path: '/',
+    title: text.title,
+    description: text.description,
+    crumbs: [],
+    about: 'site',
+  }),
+  dates: ({ text, effective }, content) => [
+    text.updated,
+    effective,
+    ...content.cases.map(({ published }) => published),
+  ],
+  Body: HomeBody,
+});
+
+type HomeProps = ReturnType<typeof homeProps>;
+
+function homeProps(content: Content) {
+  return {
     text: content.home,
     way: content.home.way.map((scene) => ({ ...scene, stations: scene.stations.map(pricedStation(content)) })),
     examples: heroExamples(content),
@@ -42,36 +61,14 @@ export const home = definePage({
     offer: offerOf(content),
     request: generalPresetOf(content),
     next: nextStep(content, content.home.callout),
-  }),
-  head: ({ text }) => ({
-    path: '/',
-    title: text.title,
-    description: text.description,
-    crumbs: [],
-    about: 'site',
-  }),
-  dates: ({ text, effective }, content) => [
-    text.updated,
-    effective,
-    ...content.cases.map(({ published }) => published),
-  ],
-  Body: ({
-    text,
-    way,
-    examples,
-    effective,
-    departures,
-    carriers,
-    services,
-    cases,
-    questions,
-    sheets,
-    offer,
-    request,
-    next,
-  }) => (
+  };
+}
+
+function HomeBody({ departures, ...props }: HomeProps) {
+  const { text, way, examples, effective, carriers, services, cases, questions, sheets, offer, request, next } = props;
+  return (
     <>
-      <Hero heading={text.heading} lead={text.lead} examples={examples} offer={offer} effective={effective} />
+      <Hero heading={text.heading} intro={text.lead} examples={examples} offer={offer} effective={effective} />
       <Section reveal look="wide" heading="Как мы работаем">
         <Way
           scenes={way.map(({ image, alt, stations }) => ({
@@ -84,78 +81,12 @@ export const home = definePage({
           }))}
         />
       </Section>
-      {departures && (
-        <Section look="wide" id="departures" heading="Ближайшие рейсы">
-          <p>Для готовых коробов, время по&nbsp;часам склада ({departures.locality}).</p>
-          <Board
-            rows={departures.rows.map(({ id, warehouse, service, handOver, unloading }) => ({
-              key: id,
-              href: `${service}#departures`,
-              name: warehouse,
-              value: (
-                <>
-                  до&nbsp;
-                  <b>
-                    <MomentText moment={handOver} after={departures.today} />
-                  </b>
-                  <small>
-                    на&nbsp;складе <DayText date={unloading.date} after={handOver.date} />
-                  </small>
-                </>
-              ),
-            }))}
-          />
-          <p className="carriers">
-            Все рейсы:
-            {carriers.map(({ to, text }, index) => (
-              <Fragment key={to}>
-                {index > 0 && ','} <a href={`${to}#departures`}>{text.toLowerCase()}</a>
-              </Fragment>
-            ))}
-          </p>
-          <Action preset={request} />
-        </Section>
-      )}
-      <Section reveal look="wide" heading="Услуги и цены" more={{ href: '/rates', text: 'Все тарифы' }}>
-        <Board
-          rows={services.map(({ to, text, price }) => ({
-            key: to,
-            href: to,
-            name: text,
-            value: price && (
-              <>
-                {price.text}{' '}
-                <b>
-                  <PriceFrom price={price} />
-                </b>
-              </>
-            ),
-          }))}
-        />
-        <LinkButton href={calculatorAddress} text="Посчитать партию" />
-      </Section>
+      {departures && <NextDepartures departures={departures} carriers={carriers} request={request} />}
+      <PricedServices services={services} />
       <Section reveal look="wide" heading="Что вы получите">
         <Sheets sheets={sheets} />
       </Section>
-      <Section reveal look="wide" heading="Кейсы" more={{ href: '/cases', text: 'Все кейсы' }}>
-        <Board
-          long
-          rows={cases.map((item) => ({
-            key: item.slug,
-            href: casePath(item),
-            name: item.heading,
-            value: item.results[0] && (
-              <>
-                {item.results[0].metric}{' '}
-                <b>
-                  {item.results[0].before}&nbsp;→ {item.results[0].after}
-                </b>{' '}
-                {item.sample && <SampleMark />}
-              </>
-            ),
-          }))}
-        />
-      </Section>
+      <LatestCases cases={cases} />
       <Section reveal look="wide" heading="Популярные вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
         <Board
           rows={questions.map(({ slug, question }) => ({ key: slug, href: `/questions#${slug}`, name: question }))}
@@ -163,31 +94,117 @@ export const home = definePage({
       </Section>
       <Callout next={next} />
     </>
-  ),
-});
+  );
+}
+
+type NextDeparturesProps = Pick<HomeProps, 'carriers' | 'request'> & {
+  departures: NonNullable<HomeProps['departures']>;
+};
+
+function NextDepartures({ departures, carriers, request }: NextDeparturesProps) {
+  return (
+    <Section look="wide" id="departures" heading="Ближайшие рейсы">
+      <p>Для готовых коробов, время по&nbsp;часам склада ({departures.locality}).</p>
+      <Board
+        rows={departures.rows.map(({ id, warehouse, service, handOver, unloading }) => ({
+          key: id,
+          href: `${service}#departures`,
+          name: warehouse,
+          value: (
+            <>
+              до&nbsp;
+              <b>
+                <MomentText moment={handOver} after={departures.today} />
+              </b>
+              <small>
+                на&nbsp;складе <DayText date={unloading.date} after={handOver.date} />
+              </small>
+            </>
+          ),
+        }))}
+      />
+      <p className="carriers">
+        Все рейсы:
+        {carriers.map(({ to, text }, index) => (
+          <Fragment key={to}>
+            {index > 0 && ','} <a href={`${to}#departures`}>{text.toLowerCase()}</a>
+          </Fragment>
+        ))}
+      </p>
+      <Action preset={request} />
+    </Section>
+  );
+}
+
+function PricedServices({ services }: Pick<HomeProps, 'services'>) {
+  return (
+    <Section reveal look="wide" heading="Услуги и цены" more={{ href: '/rates', text: 'Все тарифы' }}>
+      <Board
+        rows={services.map(({ to, text, price }) => ({
+          key: to,
+          href: to,
+          name: text,
+          value: price && (
+            <>
+              {price.text}{' '}
+              <b>
+                <PriceFrom price={price} />
+              </b>
+            </>
+          ),
+        }))}
+      />
+      <LinkButton href={calculatorAddress} text="Посчитать партию" />
+    </Section>
+  );
+}
+
+function LatestCases({ cases }: Pick<HomeProps, 'cases'>) {
+  return (
+    <Section reveal look="wide" heading="Кейсы" more={{ href: '/cases', text: 'Все кейсы' }}>
+      <Board
+        long
+        rows={cases.map((item) => ({
+          key: item.slug,
+          href: postPath('case', item),
+          name: item.heading,
+          value: item.results[0] && (
+            <>
+              {item.results[0].metric}{' '}
+              <b>
+                {item.results[0].before}&nbsp;→ {item.results[0].after}
+              </b>{' '}
+              {item.sample && <SampleMark />}
+            </>
+          ),
+        }))}
+      />
+    </Section>
+  );
+}
 
 function pricedStation({ rates }: Content) {
   const rows = rates.groups.flatMap((group) => group.rows);
   return ({ rate, ...station }: Content['home']['way'][number]['stations'][number]) => {
     const row = rows.find(({ id }) => id === rate);
-    const from = row && Math.min(...row.tiers.map(({ price }) => price));
-    return { ...station, ...(row && from !== undefined && { price: { unit: row.unit, from } }) };
+    return { ...station, ...(row && { price: { unit: row.unit, from: lowestPrice(row) } }) };
   };
 }
 
 function pricedService(content: Content) {
   return (service: Service) => {
-    const { to, text, rates, unpublished } = service;
-    return { to, text: unpublished ? `${text} (черновик)` : text, price: leadPriceOf(content, rates[0]) };
+    const { to, text, rates } = service;
+    return { to, text: inPreview(service, text), price: mainPricesOf(content, rates[0])[0] };
   };
 }
 
-function nextDepartures({ departures, company, at }: Content) {
+function nextDepartures(content: Content) {
+  const { departures, company, at } = content;
   if (departures.length === 0) return undefined;
   const { workingHours, address } = company;
   return {
     rows: nearestDepartures(departures, workingHours, new Date(at)).slice(0, 4),
-    today: localTime(new Date(at), workingHours.timeZone).date,
+    today: localToday(content),
     locality: address.locality,
   };
 }
@@ -196,11 +213,7 @@ function nextDepartures({ departures, company, at }: Content) {
 function cargo(content: Content) {
   const to = '/cargo';
   const entry = content.navigation.header.find((one) => one.to === to);
-  return { to, text: entry?.text ?? wordsOf(content, 'cargo').heading, price: leadPriceOf(content, 'cargo') };
-}
-
-function leadPriceOf({ rates }: Content, group: string | undefined) {
-  return rates.groups.filter(({ id }) => id === group).flatMap(leadPrices)[0];
+  return { to, text: entry?.text ?? pageText(content, 'cargo').heading, price: mainPricesOf(content, 'cargo')[0] };
 }
 
 function firstOfEachTopic({ questions }: Content) {

@@ -3,7 +3,7 @@ import { SinceText } from '../../components/prose/date-text.tsx';
 import { FactList } from '../../components/prose/fact-list.tsx';
 import { Guide } from '../../components/prose/guide.tsx';
 import type { LegalDocument, LegalName } from '../../model/content.ts';
-import { definePage, type Page, wordedHead } from '../page.ts';
+import { definePage, type Page, pageHead } from '../page.ts';
 
 function legalPage(name: LegalName): Page {
   const path = `/${name}`;
@@ -12,7 +12,7 @@ function legalPage(name: LegalName): Page {
     path,
     share: { drawing: '/images/contract.svg' },
     props: (content) => ({ item: content.legal[name] }),
-    head: ({ item }) => wordedHead(path, item),
+    head: ({ item }) => pageHead(path, item),
     dates: ({ item }) => [item.effective],
     Body,
   });

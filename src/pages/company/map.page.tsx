@@ -2,8 +2,8 @@ import { Callout } from '../../components/callout.tsx';
 import { SearchForm } from '../../components/forms/search-form.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { Section } from '../../components/section.tsx';
-import { articlePath, casePath, newsPath } from '../../model/addresses.ts';
-import { type Content, legalNames, wordsOf } from '../../model/content.ts';
+import { type Content, legalNames, pageText } from '../../model/content.ts';
+import { type PagedKind, type PagedKindName, pagedKindNames, postKinds, postPages } from '../../model/post-kinds.ts';
 import { defineSection } from '../page.ts';
 import './map.css';
 
@@ -13,14 +13,14 @@ export const siteMap = defineSection({
   name: 'map',
   path,
   props: (content) => ({ sections: mapOf(content) }),
-  dates: (_props, { services, cases, articles, news, legal }) => [
-    ...services.map(({ updated }) => updated),
-    ...[...cases, ...articles, ...news].map(({ published }) => published),
-    ...legalNames.map((name) => legal[name].effective),
+  dates: (_props, content) => [
+    ...content.services.map(({ updated }) => updated),
+    ...postPages(content).map(({ post }) => post.published),
+    ...legalNames.map((name) => content.legal[name].effective),
   ],
   Body: ({ text, sections, next }) => (
     <>
-      <PageHeading heading={text.heading} lead={text.lead} />
+      <PageHeading heading={text.heading} intro={text.lead} />
       <SearchForm label="Найти на сайте" />
       <div className="map">
         {sections.map(({ heading, entries }) => (
@@ -44,7 +44,7 @@ type MapSection = { heading: string; entries: { to: string; text: string }[] };
 
 function mapOf(content: Content): MapSection[] {
   const { categories } = content;
-  const headingOf = (name: string) => wordsOf(content, name).heading;
+  const headingOf = (name: string) => pageText(content, name).heading;
   const sections = content.sections.filter(({ to }) => to !== path);
   return [
     {
@@ -56,26 +56,26 @@ function mapOf(content: Content): MapSection[] {
       heading: headingOf('reviews'),
       entries: categories.reviews.map(({ slug, heading }) => ({ to: `/reviews/${slug}`, text: heading })),
     },
-    {
-      heading: headingOf('cases'),
-      entries: content.cases.map((item) => ({ to: casePath(item), text: item.heading })),
-    },
-    ...categories.blog.map(({ slug, text }) => ({
-      heading: `${headingOf('blog')}: ${text}`,
-      entries: [
-        { to: `/blog/${slug}`, text: `Раздел «${text}»` },
-        ...content.articles
-          .filter(({ category }) => category === slug)
-          .map((item) => ({ to: articlePath(item), text: item.heading })),
-      ],
-    })),
-    {
-      heading: headingOf('novosti'),
-      entries: content.news.map((item) => ({ to: newsPath(item), text: item.heading })),
-    },
+    ...pagedKindNames.flatMap((kind) => postSections(content, kind)),
     {
       heading: 'Документы',
       entries: legalNames.map((name) => ({ to: `/${name}`, text: content.legal[name].heading })),
     },
   ];
+}
+
+/** One, or one for each category. */
+function postSections(content: Content, name: PagedKindName): MapSection[] {
+  const { list, categories }: PagedKind = postKinds[name];
+  const { heading } = pageText(content, list.name);
+  const posts = postPages(content).filter((page) => page.name === name);
+  const entriesOf = (pages: typeof posts) => pages.map(({ path, post }) => ({ to: path, text: post.heading }));
+  if (categories === undefined) return [{ heading, entries: entriesOf(posts) }];
+  return content.categories[categories].map(({ slug, text }) => ({
+    heading: `${heading}: ${text}`,
+    entries: [
+      { to: `${list.to}/${slug}`, text: `Раздел «${text}»` },
+      ...entriesOf(posts.filter(({ post }) => post.category === slug)),
+    ],
+  }));
 }

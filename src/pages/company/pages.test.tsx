@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { formatPrice } from '../../lib/format.ts';
-import { casePath } from '../../model/addresses.ts';
-import { wordsOf } from '../../model/content.ts';
+import { pageText } from '../../model/content.ts';
+import { postPath } from '../../model/post-kinds.ts';
 import { addresses } from '../../routes.ts';
 import { all, type Element, one, parseHtml, textOf } from '../../tests/support/html.ts';
 import { contentShips } from '../../tests/support/sample-content.ts';
@@ -26,7 +26,7 @@ function open(path: string) {
   return parseHtml(`<main>${renderToStaticMarkup(view.body)}</main>`);
 }
 
-const figureDates = (wordsOf(content, 'about').figures ?? []).map(({ at }) => textOf(at));
+const figureDates = (pageText(content, 'about').figures ?? []).map(({ at }) => textOf(at));
 
 const linksOf = (document: ReturnType<typeof open>) => all(document, 'a').map(({ attrs }) => attrs.href ?? '');
 
@@ -112,7 +112,7 @@ test('an offer appears on home and on the services that it names, and nowhere el
 test('a service links to the cases and reviews that name it', () => {
   if (contentShips) expect([content.services, content.cases, content.reviews]).not.toContainEqual([]);
   for (const { to } of content.services) {
-    const cases = content.cases.filter(({ services }) => services.includes(to)).map(casePath);
+    const cases = content.cases.filter(({ services }) => services.includes(to)).map((post) => postPath('case', post));
     const reviews = content.reviews.filter(({ service }) => service === to);
     const about = [...cases.slice(0, 2), ...reviews.slice(0, 1).map((one) => `/reviews/${one.category}#${one.slug}`)];
     expect(linksOf(open(to))).toEqual(expect.arrayContaining(about));
@@ -122,7 +122,7 @@ test('a service links to the cases and reviews that name it', () => {
 test('a case starts with its first result, and shows each result once', () => {
   if (contentShips) expect(content.cases).not.toEqual([]);
   for (const item of content.cases) {
-    const page = open(casePath(item));
+    const page = open(postPath('case', item));
     expect(textOf(one(page, 'div.case-result'))).toContain(textOf(item.results[0]?.metric ?? ''));
     expect(all(page, '.change-now')).toHaveLength(item.results.length);
   }
@@ -209,7 +209,7 @@ shippedTest(
   '«Популярные вопросы» is the name of its page in the menu, in the map, in the heading and in the title',
   () => {
     const name = 'Популярные вопросы';
-    const { heading, title } = wordsOf(content, 'questions');
+    const { heading, title } = pageText(content, 'questions');
     const entries = content.navigation.header.flatMap(({ pages = [] }) => pages);
     expect(entries.find(({ to }) => to === '/questions')?.text).toBe(name);
     expect(all(open('/map'), 'a[href="/questions"]').map(textOf)).toEqual([name]);

@@ -3,16 +3,16 @@ import { PageHeading } from '../../components/page-heading.tsx';
 import { Drawing } from '../../components/picture.tsx';
 import { Guide } from '../../components/prose/guide.tsx';
 import { UnpublishedMark } from '../../components/unpublished-mark.tsx';
-import type { Section } from '../../model/content.ts';
+import type { SectionLink } from '../../model/content.ts';
 import { defineSection, type Page } from '../page.ts';
 import { Figures } from './figures.tsx';
 import { Milestones } from './milestones.tsx';
 
 /** A page that editors add as a file in `pages/`, without code. */
-export function plainPage({ name, to }: Section): Page {
+export function plainPage({ name, to }: SectionLink): Page {
   return defineSection({
     name: 'plain',
-    words: name,
+    textName: name,
     path: to,
     props: () => ({}),
     head: ({ text }) => ({ drawing: text.image, noindex: text.unpublished !== undefined }),
@@ -21,7 +21,7 @@ export function plainPage({ name, to }: Section): Page {
       <>
         <PageHeading
           heading={text.heading}
-          lead={text.lead}
+          intro={text.lead}
           drawing={<Drawing image={text.image} />}
           label={text.figures && <Figures figures={text.figures} />}
         >

@@ -23,7 +23,7 @@ export const questions = defineSection({
   dates: ({ text }) => [text.updated],
   Body: ({ text, topics, next }) => (
     <>
-      <PageHeading heading={text.heading} lead={text.lead}>
+      <PageHeading heading={text.heading} intro={text.lead}>
         <StepActions next={next} />
       </PageHeading>
       {topics.map((topic, index) => (

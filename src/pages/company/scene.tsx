@@ -15,15 +15,7 @@ export function Scene() {
         strokeLinejoin="round"
         aria-hidden="true"
       >
-        <defs>
-          <g id="scene-carton">
-            <path d="M0 0v-34l-35-20v34z" />
-            <path fill="#eed9b8" d="M-35-54l35-20 35 20-35 20z" />
-            <path fill="#b98a52" d="M0 0l35-20v-34l-35 20z" />
-            <path stroke="none" d="M-21-62l35 20 6-4-35-20z" />
-            <path fill="#b98a52" stroke="none" d="M14-42l6-4v10l-6 4z" />
-          </g>
-        </defs>
+        <CartonDefinition />
         <path fill="#b98a52" d="M134 205l728 420v14l-728-420z" />
         <path fill="#f4ead9" d="M134 205l260-150 727 420-259 150z" />
         <path fill="none" stroke="#b98a52" strokeWidth="3" strokeDasharray="12 9" d="M164 188l727 420" />
@@ -70,5 +62,19 @@ export function Scene() {
         />
       </svg>
     </div>
+  );
+}
+
+function CartonDefinition() {
+  return (
+    <defs>
+      <g id="scene-carton">
+        <path d="M0 0v-34l-35-20v34z" />
+        <path fill="#eed9b8" d="M-35-54l35-20 35 20-35 20z" />
+        <path fill="#b98a52" d="M0 0l35-20v-34l-35 20z" />
+        <path stroke="none" d="M-21-62l35 20 6-4-35-20z" />
+        <path fill="#b98a52" stroke="none" d="M14-42l6-4v10l-6 4z" />
+      </g>
+    </defs>
   );
 }

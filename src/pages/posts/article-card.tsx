@@ -1,7 +1,7 @@
 import type { Level } from '../../components/prose/heading.tsx';
 import { formatDuration } from '../../lib/format.ts';
-import { articlePath } from '../../model/addresses.ts';
 import type { Article } from '../../model/content.ts';
+import { postPath } from '../../model/post-kinds.ts';
 import { PostCard } from './post-card.tsx';
 
 type ArticleSummary = Omit<Article, 'body'> & { minutes: number };
@@ -17,7 +17,7 @@ export function lengthOf({ video, minutes }: Pick<ArticleSummary, 'video' | 'min
 
 export function ArticleCard({ item, level }: { item: ArticleSummary; level: Level }) {
   return (
-    <PostCard post={item} href={articlePath(item)} level={level} label={lengthOf(item)}>
+    <PostCard post={item} href={postPath('article', item)} level={level} label={lengthOf(item)}>
       {level === 2 && <p>{item.description}</p>}
     </PostCard>
   );

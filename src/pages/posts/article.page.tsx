@@ -6,8 +6,6 @@ import { ExternalLink } from '../../components/prose/external-link.tsx';
 import { Guide } from '../../components/prose/guide.tsx';
 import { Section } from '../../components/section.tsx';
 import { UnpublishedMark } from '../../components/unpublished-mark.tsx';
-import { articlePath } from '../../model/addresses.ts';
-import { type Content, wordsOf } from '../../model/content.ts';
 import { ArticleCard, lengthOf, summariseArticle } from './article-card.tsx';
 import { CardList } from './post-card.tsx';
 import { postPage } from './post-page.tsx';
@@ -16,17 +14,8 @@ import './article.css';
 
 export const article = postPage({
   name: 'article',
-  path: '/blog/:category/:id',
+  kind: 'article',
   share: { drawing: '/images/services/package.svg' },
-  posts: (content: Content) => content.articles,
-  addressOf: (item) => articlePath(item),
-  list: 'blog',
-  above: (content, { category }) => [
-    { path: '/blog', text: wordsOf(content, 'blog').heading },
-    ...content.categories.blog
-      .filter(({ slug }) => slug === category)
-      .map(({ slug, text }) => ({ path: `/blog/${slug}`, text })),
-  ],
   props: (content, item) => ({
     related: item.related
       .flatMap((slug) => content.articles.find((one) => one.slug === slug) ?? [])
@@ -36,7 +25,7 @@ export const article = postPage({
   Body: ({ item, related, videoHosts, next }) => (
     <>
       <article>
-        <PageHeading heading={item.heading} lead={item.summary}>
+        <PageHeading heading={item.heading} intro={item.summary}>
           <p className="article-meta">
             <UnpublishedMark post={item} />
             <b>{item.author}</b>

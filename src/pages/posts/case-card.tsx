@@ -1,7 +1,7 @@
 import type { Level } from '../../components/prose/heading.tsx';
 import { SampleMark } from '../../components/sample-mark.tsx';
-import { casePath } from '../../model/addresses.ts';
 import type { CaseStudy } from '../../model/content.ts';
+import { postPath } from '../../model/post-kinds.ts';
 import { ChangeBars } from './change-bars.tsx';
 import { PostCard } from './post-card.tsx';
 
@@ -19,7 +19,7 @@ export function CaseCard({ item, level }: { item: CaseSummary; level: Level }) {
     </>
   );
   return (
-    <PostCard post={item} href={casePath(item)} level={level} label={label}>
+    <PostCard post={item} href={postPath('case', item)} level={level} label={label}>
       {result && (
         <div className="card-figure">
           <p>{result.metric}</p>

@@ -7,8 +7,7 @@ import { Guide } from '../../components/prose/guide.tsx';
 import { SampleMark } from '../../components/sample-mark.tsx';
 import { Section } from '../../components/section.tsx';
 import { UnpublishedMark } from '../../components/unpublished-mark.tsx';
-import { casePath } from '../../model/addresses.ts';
-import { type CaseStudy, type Content, wordsOf } from '../../model/content.ts';
+import type { CaseStudy } from '../../model/content.ts';
 import { ServiceList, summariseService } from '../services/service-list.tsx';
 import { ChangeBars } from './change-bars.tsx';
 import { postPage } from './post-page.tsx';
@@ -16,12 +15,8 @@ import './case.css';
 
 export const caseStudy = postPage({
   name: 'case',
-  path: '/cases/:id',
+  kind: 'case',
   share: { drawing: '/images/presets/cooperation.svg' },
-  posts: (content: Content) => content.cases,
-  addressOf: (item) => casePath(item),
-  list: 'cases',
-  above: (content) => [{ path: '/cases', text: wordsOf(content, 'cases').heading }],
   props: (content, item) => ({
     first: item.results[0],
     others: item.results.slice(1),
@@ -30,29 +25,7 @@ export const caseStudy = postPage({
   Body: ({ item, first, others, services, next }) => (
     <>
       <article>
-        <PageHeading
-          heading={item.heading}
-          lead={item.task}
-          label={
-            <FactList
-              facts={[
-                { term: 'Ниша', value: item.niche },
-                { term: 'Площадки', value: item.marketplaces.join(', ') },
-                { term: 'Объём', value: item.volume, wide: true },
-                { term: 'Было', value: item.start, wide: true },
-                {
-                  term: 'Опубликовано',
-                  value: (
-                    <>
-                      <DateText date={item.published} /> {item.sample && <SampleMark />} <UnpublishedMark post={item} />
-                    </>
-                  ),
-                  wide: true,
-                },
-              ]}
-            />
-          }
-        >
+        <PageHeading heading={item.heading} intro={item.task} label={<CaseFacts item={item} />}>
           {first && (
             <div className="case-result">
               <p>{first.metric}</p>
@@ -100,5 +73,27 @@ function Results({ item, others }: { item: CaseStudy; others: CaseStudy['results
         </p>
       </div>
     </div>
+  );
+}
+
+function CaseFacts({ item }: { item: CaseStudy }) {
+  return (
+    <FactList
+      facts={[
+        { term: 'Ниша', value: item.niche },
+        { term: 'Площадки', value: item.marketplaces.join(', ') },
+        { term: 'Объём', value: item.volume, wide: true },
+        { term: 'Было', value: item.start, wide: true },
+        {
+          term: 'Опубликовано',
+          value: (
+            <>
+              <DateText date={item.published} /> {item.sample && <SampleMark />} <UnpublishedMark post={item} />
+            </>
+          ),
+          wide: true,
+        },
+      ]}
+    />
   );
 }

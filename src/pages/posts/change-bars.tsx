@@ -1,7 +1,7 @@
-import { changeOf, type Result } from './change.ts';
+import { type CaseResult, changeOf } from './change.ts';
 import './change-bars.css';
 
-export function ChangeBars({ result }: { result: Result }) {
+export function ChangeBars({ result }: { result: CaseResult }) {
   const { isWorse, bars } = changeOf(result);
   return (
     <>

@@ -1,15 +1,15 @@
 import type { CaseStudy } from '../../model/content.ts';
 
-export type Result = CaseStudy['results'][number];
+export type CaseResult = CaseStudy['results'][number];
 
-export type Change = {
+export type MetricChange = {
   /** The content says which direction is better. */
   isWorse: boolean;
   /** Percent of the larger value; absent without numbers. */
   bars?: { before: number; after: number };
 };
 
-export function changeOf({ numbers, better }: Result): Change {
+export function changeOf({ numbers, better }: CaseResult): MetricChange {
   if (!numbers) return { isWorse: false };
   const { before, after } = numbers;
   const most = Math.max(before, after);

@@ -1,9 +1,8 @@
-import { localTime } from '../../lib/calendar.ts';
-import type { Content, NewsItem } from '../../model/content.ts';
+import { type Content, localToday, type NewsItem } from '../../model/content.ts';
 
 export type Force = 'coming' | 'current' | 'past';
 
-export function forceOf({ at, company }: Content): (item: Pick<NewsItem, 'since' | 'until'>) => Force {
-  const today = localTime(new Date(at), company.workingHours.timeZone).date;
+export function forceOf(content: Content): (item: Pick<NewsItem, 'since' | 'until'>) => Force {
+  const today = localToday(content);
   return ({ since, until }) => (since > today ? 'coming' : until !== undefined && until < today ? 'past' : 'current');
 }

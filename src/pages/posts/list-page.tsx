@@ -1,7 +1,6 @@
 import { Fragment, type ReactElement } from 'react';
 import { Action } from '../../components/action.tsx';
 import { Callout, nextStep, StepActions } from '../../components/callout.tsx';
-import type { Crumb } from '../../components/layout/breadcrumbs.tsx';
 import { NavigationLink } from '../../components/layout/navigation-link.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { Pagination } from '../../components/pagination.tsx';
@@ -9,31 +8,30 @@ import { Drawing } from '../../components/picture.tsx';
 import type { Level } from '../../components/prose/heading.tsx';
 import { SampleMark } from '../../components/sample-mark.tsx';
 import { neighbours, pagePath, pageTitle, paginate } from '../../lib/paginate.ts';
-import { type Category, type Content, wordsOf } from '../../model/content.ts';
-import { definePage, type Page, type PageFacts, type Query } from '../page.ts';
+import { type Content, pageText } from '../../model/content.ts';
+import { type PostKindName, type PostOf, postKinds, postsOf } from '../../model/post-kinds.ts';
+import { definePage, type Page, type PageFacts, type QueryValues } from '../page.ts';
+import { categoriesOf, listCrumbs } from './list-crumbs.ts';
 import { CardList } from './post-card.tsx';
 import '../../components/pills.css';
 
 type ListedPost = { slug: string; published: string; category?: string; sample?: boolean };
 
-type ListDefinition<Post extends ListedPost, Summary extends ListedPost> = PageFacts & {
-  path: string;
+type ListDefinition<K extends PostKindName, Summary extends ListedPost> = Pick<PageFacts, 'share'> & {
+  kind: K;
   /** Splits the list by category, at `path/:category`. */
   byCategory?: boolean;
-  above?(content: Content): readonly Crumb[];
-  /** Newest first. */
-  posts(content: Content): readonly Post[];
-  categories?(content: Content): readonly Category[];
-  summarise(content: Content): (post: Post) => Summary;
+  summarise(content: Content): (post: PostOf<K>) => Summary;
   Card(props: { item: Summary; level: Level }): ReactElement;
 };
 
 type Params = { category?: string };
 
-export function listPage<Post extends ListedPost, Summary extends ListedPost>(
-  definition: ListDefinition<Post, Summary>,
+export function listPage<K extends PostKindName, Summary extends ListedPost>(
+  definition: ListDefinition<K, Summary>,
 ): Page {
-  const { name, share, path: root, byCategory = false, categories = () => [], Card } = definition;
+  const { kind, share, byCategory = false, Card } = definition;
+  const { name, to: root } = postKinds[kind].list;
   return definePage({
     name,
     share,
@@ -41,7 +39,7 @@ export function listPage<Post extends ListedPost, Summary extends ListedPost>(
     section: byCategory ? undefined : 'listed',
     query: ['page'],
     paths: (content): readonly Params[] =>
-      byCategory ? categories(content).map(({ slug }) => ({ category: slug })) : [{}],
+      byCategory ? categoriesOf(content, kind).map(({ slug }) => ({ category: slug })) : [{}],
     props: (content, { category }: Params, query) => listAt(definition, content, category, query),
     head: ({ path, text, crumbs, list: { page, pages } }) => ({
       path: pagePath(path, page),
@@ -53,7 +51,7 @@ export function listPage<Post extends ListedPost, Summary extends ListedPost>(
     dates: ({ list }) => list.items.map(({ published }) => published),
     Body: ({ path, text, image, links, list, samples, next }) => (
       <>
-        <PageHeading heading={text.heading} lead={text.lead} drawing={<Drawing image={image} />}>
+        <PageHeading heading={text.heading} intro={text.lead} drawing={<Drawing image={image} />}>
           <StepActions next={next} />
         </PageHeading>
         {links.length > 0 && <CategoryLinks links={[{ to: root, text: 'Все' }, ...links]} path={path} />}
@@ -86,21 +84,21 @@ export function listPage<Post extends ListedPost, Summary extends ListedPost>(
 const cardsPerAction = 3;
 
 /** `undefined` if there is no such category or page. */
-function listAt<Post extends ListedPost, Summary extends ListedPost>(
-  { name, path: root, above = () => [], posts, categories = () => [], summarise }: ListDefinition<Post, Summary>,
+function listAt<K extends PostKindName, Summary extends ListedPost>(
+  { kind, summarise }: ListDefinition<K, Summary>,
   content: Content,
   category: string | undefined,
-  query: Query,
+  query: QueryValues,
 ) {
-  const words = wordsOf(content, name);
-  const all = categories(content);
+  const { name, to: root } = postKinds[kind].list;
+  const words = pageText(content, name);
+  const all = categoriesOf(content, kind);
   const chosen = all.find(({ slug }) => slug === category);
   if (category !== undefined && !chosen) return undefined;
-  const wanted = posts(content).filter((post) => !chosen || post.category === chosen.slug);
+  const wanted = postsOf(content, kind).filter((post) => !chosen || post.category === chosen.slug);
   const list = paginate(wanted, query);
   if (!list) return undefined;
   const path = chosen ? `${root}/${chosen.slug}` : root;
-  const crumbs = [...above(content), { path: root, text: words.heading }];
   const { heading, title, description, lead } = chosen ?? words;
   const items = list.items.map(summarise(content));
   const samples = items.length > 0 && items.every(({ sample }) => sample);
@@ -108,7 +106,7 @@ function listAt<Post extends ListedPost, Summary extends ListedPost>(
     path,
     text: { heading, title, description, lead },
     image: words.image,
-    crumbs: chosen ? [...crumbs, { path, text: chosen.text }] : crumbs,
+    crumbs: listCrumbs(content, kind, category),
     links: all.map(({ slug, text }) => ({ to: `${root}/${slug}`, text })),
     // Said once for the list, if it holds for all of it.
     list: { ...list, items: samples ? items.map((item) => ({ ...item, sample: false })) : items },

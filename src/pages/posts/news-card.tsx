@@ -1,7 +1,7 @@
 import { DateText } from '../../components/prose/date-text.tsx';
 import type { Level } from '../../components/prose/heading.tsx';
-import { newsPath } from '../../model/addresses.ts';
 import type { Content, NewsItem } from '../../model/content.ts';
+import { postPath } from '../../model/post-kinds.ts';
 import { type Force, forceOf } from './in-force.ts';
 import { PostCard } from './post-card.tsx';
 
@@ -21,7 +21,7 @@ export function NewsCard({ item, level }: { item: NewsSummary; level: Level }) {
     </>
   );
   return (
-    <PostCard post={item} href={newsPath(item)} level={level} label={label}>
+    <PostCard post={item} href={postPath('news', item)} level={level} label={label}>
       {level === 2 && <p>{item.description}</p>}
     </PostCard>
   );

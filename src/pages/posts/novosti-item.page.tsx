@@ -5,8 +5,6 @@ import { FactList } from '../../components/prose/fact-list.tsx';
 import { Guide } from '../../components/prose/guide.tsx';
 import { Section } from '../../components/section.tsx';
 import { UnpublishedMark } from '../../components/unpublished-mark.tsx';
-import { newsPath } from '../../model/addresses.ts';
-import { type Content, wordsOf } from '../../model/content.ts';
 import { type Force, forceOf } from './in-force.ts';
 import { NewsCard, summariseNews } from './news-card.tsx';
 import { CardList } from './post-card.tsx';
@@ -20,15 +18,8 @@ const forceTerm: Readonly<Record<Force, string>> = {
 
 export const newsItem = postPage({
   name: 'novosti-item',
-  path: '/about/novosti/:id',
+  kind: 'news',
   share: { drawing: '/images/presets/request.svg' },
-  posts: (content: Content) => content.news,
-  addressOf: (item) => newsPath(item),
-  list: 'novosti',
-  above: (content) => [
-    { path: '/about', text: wordsOf(content, 'about').heading },
-    { path: '/about/novosti', text: wordsOf(content, 'novosti').heading },
-  ],
   props: (content, item) => ({
     force: forceOf(content)(item),
     others: content.news
@@ -41,7 +32,7 @@ export const newsItem = postPage({
       <article>
         <PageHeading
           heading={item.heading}
-          lead={item.description}
+          intro={item.description}
           label={
             <FactList
               facts={[

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Heading, type Level } from '../../components/prose/heading.tsx';
 import { StretchedLink } from '../../components/stretched-link.tsx';
 import { UnpublishedMark } from '../../components/unpublished-mark.tsx';
-import type { Unpublished } from '../../model/content.ts';
+import type { Unpublished } from '../../model/written-page.ts';
 import './post-card.css';
 
 /** Each child is an `li`. */

@@ -1,35 +1,53 @@
 import { formatPrice } from '../../lib/format.ts';
-import { articlePath, casePath, newsPath } from '../../model/addresses.ts';
 import {
   type Category,
   type Content,
   type Departure,
   legalNames,
+  pageText,
   type RateGroup,
-  wordsOf,
 } from '../../model/content.ts';
+import { lowestPrice } from '../../model/main-prices.ts';
+import { type PagedKindName, postKinds, postPages } from '../../model/post-kinds.ts';
 import type { Prose } from '../../model/prose.ts';
 
-export type Kind = 'service' | 'rates' | 'section' | 'list' | 'question' | 'case' | 'article' | 'news' | 'legal';
+type DocumentKind = { label: string; boost: number };
+
+const otherKinds = {
+  service: { label: 'Услуга', boost: 1.5 },
+  section: { label: 'Раздел', boost: 1.2 },
+  list: { label: 'Раздел', boost: 0.8 },
+  rates: { label: 'Цены', boost: 1.1 },
+  question: { label: 'Вопрос и ответ', boost: 1 },
+  legal: { label: 'Документ', boost: 0.6 },
+} satisfies Record<string, DocumentKind>;
+
+/** Boosts: for «упаковка» the service should rank above an article that mentions it. */
+export const documentKinds: Readonly<Record<keyof typeof otherKinds | PagedKindName, DocumentKind>> = {
+  ...postKinds,
+  ...otherKinds,
+};
+
+export type DocumentKindName = keyof typeof documentKinds;
 
 /** A page, or an anchor in one. */
 export type SearchDocument = {
   path: string;
-  kind: Kind;
+  kind: DocumentKindName;
   title: string;
   summary: string;
   parts: readonly (string | Prose)[];
 };
 
-export function sentences(parts: readonly string[]): string {
+export function joinSentences(parts: readonly string[]): string {
   return parts
     .filter((part) => part !== '')
     .map((part) => (/[.!?…:;]$/.test(part) ? part : `${part}.`))
     .join(' ');
 }
 
-export function textOf({ parts }: SearchDocument): string {
-  return sentences(parts.map((part) => (typeof part === 'string' ? part : part.text)));
+export function documentText({ parts }: SearchDocument): string {
+  return joinSentences(parts.map((part) => (typeof part === 'string' ? part : part.text)));
 }
 
 export function searchDocuments(content: Content): SearchDocument[] {
@@ -40,7 +58,9 @@ export function searchDocuments(content: Content): SearchDocument[] {
     ...content.questions.map(({ slug, topic, question, answer }): SearchDocument => {
       return { path: `/questions#${slug}`, kind: 'question', title: question, summary: topic, parts: [answer] };
     }),
-    ...postDocuments(content),
+    ...postPages(content).map(({ name, kind, path, post }): SearchDocument => {
+      return { path, kind: name, title: post.heading, summary: kind.summary(post), parts: kind.texts(post) };
+    }),
     ...legalNames.map((name): SearchDocument => {
       const { heading, description, body } = content.legal[name];
       return { path: `/${name}`, kind: 'legal', title: heading, summary: description, parts: [body] };
@@ -78,16 +98,15 @@ function rateDocuments({ rates }: Content): SearchDocument[] {
 }
 
 function prices({ rows }: RateGroup): string[] {
-  return rows.flatMap(({ text, unit, tiers, note = '' }) => {
-    const from = Math.min(...tiers.map(({ price }) => price));
-    return [`${text}, от\u00A0${formatPrice(from)} / ${unit}`, note];
+  return rows.flatMap((row) => {
+    return [`${row.text}, от\u00A0${formatPrice(lowestPrice(row))} / ${row.unit}`, row.note ?? ''];
   });
 }
 
 function sectionDocuments(content: Content): SearchDocument[] {
   const { blog, reviews } = content.categories;
   const sections = content.sections.map(({ name, to }) => {
-    const words = wordsOf(content, name);
+    const words = pageText(content, name);
     const facts = name === 'contacts' ? contactFacts(content) : [];
     return { ...words, kind: 'section' as const, path: to, parts: [words.lead, ...facts, words.body] };
   });
@@ -108,23 +127,5 @@ function contactFacts({ company }: Content): string[] {
     `Адрес: ${address.locality}, ${address.street}`,
     `Часы работы: ${workingHours.text}`,
     `${legalName}, ИНН ${inn}`,
-  ];
-}
-
-function postDocuments({ cases, articles, news }: Content): SearchDocument[] {
-  return [
-    ...cases.map((study): SearchDocument => {
-      const { heading, description, niche, task, start, body, volume, period, limits, marketplaces } = study;
-      const parts = [niche, task, start, body, volume, period, limits, marketplaces.join(', ')];
-      return { path: casePath(study), kind: 'case', title: heading, summary: description, parts };
-    }),
-    ...articles.map((article): SearchDocument => {
-      const { heading, summary, author, body } = article;
-      return { path: articlePath(article), kind: 'article', title: heading, summary, parts: [body, author] };
-    }),
-    ...news.map((item): SearchDocument => {
-      const { heading, description, action, body } = item;
-      return { path: newsPath(item), kind: 'news', title: heading, summary: description, parts: [action, body] };
-    }),
   ];
 }

@@ -1,24 +1,24 @@
-import type { Words } from './words.ts';
+import type { WordReader } from './words.ts';
 
-export type Marked = readonly { text: string; marked: boolean }[];
+export type Highlighted = readonly { text: string; marked: boolean }[];
 
-/** Words; `before` is the part ahead of the first match. */
+/** Words; `wordsBeforeMatch` is the part ahead of the first match. */
 const excerptLength = 30;
-const before = 6;
+const wordsBeforeMatch = 6;
 
 /** The part with the most distinct terms; short texts are shown whole. */
-export function excerpt(text: string, terms: ReadonlySet<string>, words: Words): Marked {
+export function excerpt(text: string, terms: ReadonlySet<string>, words: WordReader): Highlighted {
   const tokens = words.tokens(text).map(({ start, end, text: token }) => {
     return { start, end, terms: words.textTerms(token).filter((term) => terms.has(term)) };
   });
   let best = { at: 0, terms: 0 };
   for (const [at, token] of tokens.entries()) {
     if (token.terms.length === 0) continue;
-    const inside = new Set(tokens.slice(at, at + excerptLength - before).flatMap((one) => one.terms));
+    const inside = new Set(tokens.slice(at, at + excerptLength - wordsBeforeMatch).flatMap((one) => one.terms));
     if (inside.size > best.terms) best = { at, terms: inside.size };
   }
 
-  const first = Math.max(0, best.at - before);
+  const first = Math.max(0, best.at - wordsBeforeMatch);
   const shown = tokens.slice(first, first + excerptLength);
   const from = first > 0 ? (shown[0]?.start ?? 0) : 0;
   const to = first + shown.length < tokens.length ? (shown.at(-1)?.end ?? text.length) : text.length;

@@ -1,27 +1,14 @@
 import MiniSearch from 'minisearch';
 import { slugOf } from '../../lib/slug.ts';
 import type { Content } from '../../model/content.ts';
-import { type Kind, type SearchDocument, searchDocuments, textOf } from './documents.ts';
-import { isNumber, type Words, wordsWith } from './words.ts';
+import { documentKinds, documentText, type SearchDocument, searchDocuments } from './documents.ts';
+import { isNumber, type WordReader, wordsWith } from './words.ts';
 
 type SearchIndex = {
   /** By path. */
   documents: ReadonlyMap<string, SearchDocument>;
-  words: Words;
+  words: WordReader;
   miniSearch: MiniSearch<SearchDocument>;
-};
-
-/** For «упаковка» the service should rank above an article that mentions it. */
-const boosts: Readonly<Record<Kind, number>> = {
-  service: 1.5,
-  section: 1.2,
-  list: 0.8,
-  rates: 1.1,
-  question: 1,
-  case: 0.9,
-  article: 1,
-  news: 0.8,
-  legal: 0.6,
 };
 
 const fields: Readonly<Record<string, (document: SearchDocument) => string>> = {
@@ -30,7 +17,7 @@ const fields: Readonly<Record<string, (document: SearchDocument) => string>> = {
   summary: ({ summary }) => summary,
   /** Also matches transliterated words, as in addresses of other sites. */
   address: ({ path, title }) => `${path} ${slugOf(title)}`,
-  text: textOf,
+  text: documentText,
 };
 
 /** Bounds the work per query. */
@@ -85,7 +72,7 @@ function emptyIndex(content: Content): SearchIndex {
       combineWith: 'AND',
       prefix: (term) => term.length >= 3 && !isNumber(term),
       boost: { title: 2, summary: 0.7, address: 0.5 },
-      boostDocument: (path) => boosts[documents.get(path)?.kind ?? 'section'],
+      boostDocument: (path) => documentKinds[documents.get(path)?.kind ?? 'section'].boost,
     },
   });
   return { documents, words, miniSearch };

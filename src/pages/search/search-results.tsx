@@ -1,27 +1,15 @@
 import { StretchedLink } from '../../components/stretched-link.tsx';
-import type { Kind } from './documents.ts';
-import type { Marked } from './excerpt.ts';
-import type { Result } from './search.ts';
+import { type DocumentKindName, documentKinds } from './documents.ts';
+import type { Highlighted } from './excerpt.ts';
+import type { SearchResult } from './search.ts';
 import './search-results.css';
 
-const kinds: Readonly<Record<Kind, string>> = {
-  service: 'Услуга',
-  rates: 'Цены',
-  section: 'Раздел',
-  list: 'Раздел',
-  question: 'Вопрос и ответ',
-  case: 'Кейс',
-  article: 'Статья',
-  news: 'Новость',
-  legal: 'Документ',
-};
-
-export function SearchResults({ results, first }: { results: readonly Result[]; first: number }) {
+export function SearchResults({ results, first }: { results: readonly SearchResult[]; first: number }) {
   return (
     <ol className="search-results" start={first}>
       {results.map(({ path, kind, title, excerpt }) => (
         <li key={path}>
-          <p className="search-results-kind">{kinds[kind]}</p>
+          <p className="search-results-kind">{documentKinds[kind].label}</p>
           <h3>
             <StretchedLink href={path}>
               <MarkedText parts={title} />
@@ -36,19 +24,19 @@ export function SearchResults({ results, first }: { results: readonly Result[]; 
   );
 }
 
-function MarkedText({ parts }: { parts: Marked }) {
+function MarkedText({ parts }: { parts: Highlighted }) {
   return parts.map(({ text, marked }, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key
     marked ? <mark key={index}>{text}</mark> : text,
   );
 }
 
-export function PageLinks({ pages }: { pages: readonly { path: string; title: string; kind: Kind }[] }) {
+export function PageLinks({ pages }: { pages: readonly { path: string; title: string; kind: DocumentKindName }[] }) {
   return (
     <ul className="page-links">
       {pages.map(({ path, title, kind }) => (
         <li key={path}>
-          <a href={path}>{title}</a> <span className="search-results-kind">{kinds[kind]}</span>
+          <a href={path}>{title}</a> <span className="search-results-kind">{documentKinds[kind].label}</span>
         </li>
       ))}
     </ul>

@@ -5,7 +5,7 @@ import { Pagination } from '../../components/pagination.tsx';
 import { Section } from '../../components/section.tsx';
 import { neighbours, pagePath, pageSize, pageTitle, paginate } from '../../lib/paginate.ts';
 import type { Content } from '../../model/content.ts';
-import { defineSection, type Query } from '../page.ts';
+import { defineSection, type QueryValues } from '../page.ts';
 import { ServiceList, summariseService } from '../services/service-list.tsx';
 import { prepareIndex } from './index-of.ts';
 import { resultOf, search } from './search.ts';
@@ -14,8 +14,8 @@ import './search.css';
 
 const path = '/search';
 /** Cuts long queries before normalizing, which is slow with many combining marks. */
-const queryRead = 4 * queryLength;
-const servicesProposed = 5;
+const maxQueryRead = 4 * queryLength;
+const maxServicesProposed = 5;
 
 /** Prerendered without a query. */
 export const searchPage = defineSection({
@@ -24,16 +24,7 @@ export const searchPage = defineSection({
   section: 'unlisted',
   query: ['q', 'page'],
   prepare: prepareIndex,
-  props(content, query) {
-    const answer = answerTo(content, query);
-    return (
-      answer && {
-        ...answer,
-        services:
-          answer.list.total > 0 ? [] : content.services.slice(0, servicesProposed).map(summariseService(content)),
-      }
-    );
-  },
+  props: searchProps,
   head: ({ text, query, address, list }) => ({
     path: pagePath(address, list.page),
     title: pageTitle(query ? `«${query}»: поиск по сайту` : text.title, list.page),
@@ -44,7 +35,7 @@ export const searchPage = defineSection({
     <>
       <PageHeading
         heading={text.heading}
-        lead={query ? undefined : text.lead}
+        intro={query ? undefined : text.lead}
         label={<SearchForm query={query} label="Что найти" />}
       />
       <div className="search">
@@ -82,13 +73,24 @@ export const searchPage = defineSection({
   ),
 });
 
+function searchProps(content: Content, query: QueryValues) {
+  const answer = answerTo(content, query);
+  return (
+    answer && {
+      ...answer,
+      services:
+        answer.list.total > 0 ? [] : content.services.slice(0, maxServicesProposed).map(summariseService(content)),
+    }
+  );
+}
+
 function searchPath(query: string): string {
   return query === '' ? path : `${path}?q=${encodeURIComponent(query)}`;
 }
 
 /** `undefined` if there is no such page of results. */
-function answerTo(content: Content, { q = '', page }: Query) {
-  const asked = q.slice(0, queryRead).normalize('NFC').replace(/\s+/g, ' ').trim();
+function answerTo(content: Content, { q = '', page }: QueryValues) {
+  const asked = q.slice(0, maxQueryRead).normalize('NFC').replace(/\s+/g, ' ').trim();
   const query = asked.slice(0, queryLength).toWellFormed();
   const { found, meant, exact } = search(content, query);
   const list = paginate(found, { page });

@@ -8,7 +8,7 @@ import { browserHeaders } from '../../tests/support/ask.ts';
 import { all, one, parseHtml, textOf as readAs } from '../../tests/support/html.ts';
 import { testIf } from '../../tests/support/test-if.ts';
 import { shownSite, startTestSite } from '../../tests/support/test-site.ts';
-import { searchDocuments, textOf } from './documents.ts';
+import { documentText, searchDocuments } from './documents.ts';
 import { prepareIndex } from './index-of.ts';
 import { nearestPages } from './nearest.ts';
 import { searchPage } from './search.page.tsx';
@@ -57,7 +57,7 @@ shippedTest.each([
 
 shippedTest('a number is not found by its first digits', () => {
   const texts = searchDocuments(content).map(({ path, title, summary, ...more }) => {
-    return `${path} ${title} ${summary} ${textOf({ path, title, summary, ...more })}`;
+    return `${path} ${title} ${summary} ${documentText({ path, title, summary, ...more })}`;
   });
   const written = texts.flatMap((text) => text.match(/\p{N}+(?:[ \u00A0\u202F]\p{N}{3}(?!\p{N}))*/gu) ?? []);
   const numbers = new Set(written.map((number) => number.replace(/\s/g, '')));
@@ -116,8 +116,10 @@ shippedTest('a result marks the words in the title and in the part of the text t
 });
 
 shippedTest('the index contains text without tags and entities, and the rows of tables', () => {
-  expect(documents('товар').filter((page) => /<\/?[a-z]|&(?:amp|lt|gt|quot|#\d+);/.test(textOf(page)))).toEqual([]);
-  expect(documents('обувь подошва').slice(0, 1).map(textOf).join()).toContain('Обувь · 6–7 · пара, профиль');
+  expect(documents('товар').filter((page) => /<\/?[a-z]|&(?:amp|lt|gt|quot|#\d+);/.test(documentText(page)))).toEqual(
+    [],
+  );
+  expect(documents('обувь подошва').slice(0, 1).map(documentText).join()).toContain('Обувь · 6–7 · пара, профиль');
 });
 
 test('a search and the nearest pages work for any input', () => {

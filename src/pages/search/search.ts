@@ -1,13 +1,13 @@
 import type { SearchOptions } from 'minisearch';
 import type { Content } from '../../model/content.ts';
-import { type Kind, type SearchDocument, sentences, textOf } from './documents.ts';
-import { excerpt, type Marked } from './excerpt.ts';
+import { type DocumentKindName, documentText, joinSentences, type SearchDocument } from './documents.ts';
+import { excerpt, type Highlighted } from './excerpt.ts';
 import { indexOf } from './index-of.ts';
 import { isNumber } from './words.ts';
 
 export type Found = { document: SearchDocument; terms: ReadonlySet<string> };
 
-export type SearchResults = {
+export type SearchOutcome = {
   /** Best first. */
   found: readonly Found[];
   /** The query, or its reading on the other keyboard layout. */
@@ -16,12 +16,12 @@ export type SearchResults = {
   exact: boolean;
 };
 
-export type Result = { path: string; kind: Kind; title: Marked; excerpt: Marked };
+export type SearchResult = { path: string; kind: DocumentKindName; title: Highlighted; excerpt: Highlighted };
 
 const similar: SearchOptions = { fuzzy: mistakesIn };
 
 /** Tries the query, the other keyboard layout, typos, then any of the words. */
-export function search(content: Content, query: string): SearchResults {
+export function search(content: Content, query: string): SearchOutcome {
   const nothing = { found: [], meant: query, exact: true };
   // Saves building the index for the prerendered page.
   if (query === '') return nothing;
@@ -44,10 +44,10 @@ export function search(content: Content, query: string): SearchResults {
   return nothing;
 }
 
-export function resultOf(content: Content, { document, terms }: Found): Result {
+export function resultOf(content: Content, { document, terms }: Found): SearchResult {
   const { words } = indexOf(content);
   const { path, kind, title, summary } = document;
-  const text = sentences([summary, textOf(document)]);
+  const text = joinSentences([summary, documentText(document)]);
   return { path, kind, title: excerpt(title, terms, words), excerpt: excerpt(text, terms, words) };
 }
 

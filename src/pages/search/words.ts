@@ -1,7 +1,7 @@
 import { stemmer } from '@orama/stemmers/russian';
 import { memoized } from '../../lib/lazy.ts';
 
-export type Words = {
+export type WordReader = {
   /** Words, numbers, and multi-word synonyms as one token. */
   tokens(text: string): Token[];
   /** Texts are indexed under every spelling of a synonym, so queries need only one. */
@@ -24,7 +24,7 @@ const stopWords = new Set(
 );
 
 /** @param synonyms such as `[['Wildberries', 'WB', 'ВБ']]`; a spelling may have several words */
-export function wordsWith(synonyms: readonly (readonly string[])[]): Words {
+export function wordsWith(synonyms: readonly (readonly string[])[]): WordReader {
   const groups = new Map<string, readonly string[]>();
   const phrases: string[] = [];
   for (const group of synonyms) {

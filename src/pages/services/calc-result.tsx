@@ -5,8 +5,8 @@ import type { Preset } from '../../model/content.ts';
 import type { Bill } from './bill.ts';
 import { BillTotal, FoldedBill } from './calculation-table.tsx';
 import { calculatorPath } from './order-fields.ts';
-import { type Load, OrderLoad } from './order-load.tsx';
-import { OrderWays, type Way } from './order-ways.tsx';
+import { OrderLoad, type PalletLoad } from './order-load.tsx';
+import { type OrderWay, OrderWays } from './order-ways.tsx';
 import type { OrderError } from './read-order.ts';
 import type { Term } from './term.ts';
 import { TermStrip } from './term-strip.tsx';
@@ -14,8 +14,8 @@ import { TermStrip } from './term-strip.tsx';
 export type CalcResult = {
   bill: Bill;
   term: Term | undefined;
-  load: Load | undefined;
-  ways: readonly Way[];
+  load: PalletLoad | undefined;
+  ways: readonly OrderWay[];
   /** Differences from the requested order. */
   remarks: readonly string[];
   notes: readonly string[];

@@ -4,9 +4,9 @@ import { PageHeading } from '../../components/page-heading.tsx';
 import { ProseBlock } from '../../components/prose/prose-block.tsx';
 import { QuestionList } from '../../components/prose/question-list.tsx';
 import { formatDate } from '../../lib/format.ts';
-import { wordsOf } from '../../model/content.ts';
+import { type Content, pageText } from '../../model/content.ts';
 import { generalPresetOf } from '../../model/preset-title.ts';
-import { defineSection } from '../page.ts';
+import { defineSection, type QueryValues } from '../page.ts';
 import { billOf } from './bill.ts';
 import { FoldedForm, OrderForm } from './calc-form.tsx';
 import { CalcResultSection, CalcSum } from './calc-result.tsx';
@@ -25,35 +25,7 @@ export const calc = defineSection({
   path: calculatorAddress,
   share: { drawing: '/images/presets/calculation.svg' },
   query: orderFields,
-  props(content, query) {
-    const { calculator, rates } = content;
-    const { values, errors, order, refused } = readOrExample(calculator, query);
-    const calculation = order && calculate(rates, calculator, order);
-    const term = order && termOf(content, order);
-    return {
-      parent: wordsOf(content, 'rates').heading,
-      calculator,
-      effective: rates.effective,
-      prices: `${rates.vat}, действуют с\u00A0${formatDate(rates.effective)}`,
-      values,
-      errors,
-      result: calculation && {
-        bill: billOf(content, calculation, term),
-        term,
-        load: loadOf(calculator, calculation),
-        ways: waysOf(content, calculation, values),
-        short: shortSummary(calculator, calculation.order),
-        remarks: [
-          ...(refused ? [refusal(calculator, refused, calculation.order)] : []),
-          ...calculation.beyond.map(({ text, why }) => `${text}: ${why}.`),
-        ],
-        notes: assumptions(calculator, calculation),
-        query: query.units === undefined ? undefined : orderQuery(values),
-      },
-      offer: offerOf(content),
-      request: generalPresetOf(content),
-    };
-  },
+  props: calcProps,
   head: ({ text, parent, errors }) => ({
     title: errors.length > 0 ? `Ошибка: ${text.title}` : text.title,
     crumbs: [
@@ -67,7 +39,7 @@ export const calc = defineSection({
     const example = !counted && errors.length === 0;
     return (
       <>
-        <PageHeading heading={text.heading} lead={example ? text.lead : undefined} />
+        <PageHeading heading={text.heading} intro={example ? text.lead : undefined} />
         <ErrorSummary errors={errors} fields={orderFields} />
         <div className="calc">
           <FoldedForm order={counted ? result.short : undefined}>
@@ -90,3 +62,33 @@ export const calc = defineSection({
     );
   },
 });
+
+function calcProps(content: Content, query: QueryValues) {
+  const { calculator, rates } = content;
+  const { values, errors, order, refused } = readOrExample(calculator, query);
+  const calculation = order && calculate(rates, calculator, order);
+  const term = order && termOf(content, order);
+  return {
+    parent: pageText(content, 'rates').heading,
+    calculator,
+    effective: rates.effective,
+    prices: `${rates.vat}, действуют с\u00A0${formatDate(rates.effective)}`,
+    values,
+    errors,
+    result: calculation && {
+      bill: billOf(content, calculation, term),
+      term,
+      load: loadOf(calculator, calculation),
+      ways: waysOf(content, calculation, values),
+      short: shortSummary(calculator, calculation.order),
+      remarks: [
+        ...(refused ? [refusal(calculator, refused, calculation.order)] : []),
+        ...calculation.beyond.map(({ text, why }) => `${text}: ${why}.`),
+      ],
+      notes: assumptions(calculator, calculation),
+      query: query.units === undefined ? undefined : orderQuery(values),
+    },
+    offer: offerOf(content),
+    request: generalPresetOf(content),
+  };
+}

@@ -27,7 +27,7 @@ export function calculatorWith(answers: Answers): string {
   return calculatorPath(orderFields.flatMap((field) => (answers[field] ? `${field}=${answers[field]}` : [])).join('&'));
 }
 
-/** Fills the form with the first line of each group. @returns `undefined` if the calculator has none of them */
+/** Fills the form with the first line of each group. @returns `undefined` if the calculator has no such line */
 export function calculatorOf(calculator: Calculator, groups: readonly Pick<RateGroup, 'rows'>[]): string | undefined {
   const known = answersByRate(calculator);
   const counted = groups.flatMap(({ rows }) => rows.flatMap(({ id }) => known.get(id) ?? []).slice(0, 1));

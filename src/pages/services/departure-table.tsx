@@ -1,7 +1,7 @@
 import { DateText } from '../../components/prose/date-text.tsx';
 import { Summary } from '../../components/summary.tsx';
-import { localTime, weekdays } from '../../lib/calendar.ts';
-import type { Company, Content, Departure } from '../../model/content.ts';
+import { weekdays } from '../../lib/calendar.ts';
+import { type Company, type Content, type Departure, localToday } from '../../model/content.ts';
 import { calculatorWith } from './calculator-links.ts';
 import { type NearestDeparture, nearestDepartures } from './departures.ts';
 import { DayText, MomentText } from './moment-text.tsx';
@@ -26,16 +26,14 @@ type Choice = {
   most?: number;
 };
 
-export function timetable(
-  { company, departures, calculator, at }: Content,
-  { service, most }: Choice = {},
-): Timetable | undefined {
+export function timetable(content: Content, { service, most }: Choice = {}): Timetable | undefined {
+  const { company, departures, calculator, at } = content;
   const { workingHours, address, tollFree } = company;
   const own = departures.filter((one) => service === undefined || one.service === service);
   if (own.length === 0) return undefined;
   const counted = new Set(calculator.warehouses.map(({ id }) => id));
   return {
-    today: localTime(new Date(at), workingHours.timeZone).date,
+    today: localToday(content),
     rows: nearestDepartures(own, workingHours, new Date(at))
       .slice(0, most)
       .map((row) => ({ ...row, calculator: counted.has(row.id) ? calculatorWith({ to: row.id }) : undefined })),

@@ -1,6 +1,6 @@
 import { daysAfter, localTime, weekdayOf } from '../../lib/calendar.ts';
 import type { Content, Departure } from '../../model/content.ts';
-import { instant, shiftOn, type WorkingHours } from '../../model/working-hours.ts';
+import { instant, shiftOn, startOfDay, type WorkingHours } from '../../model/working-hours.ts';
 
 /*
  * Trucks run on working days only. The cut-off is a time some working days earlier, at closing time at the latest; if
@@ -19,7 +19,7 @@ export type NearestDeparture = Omit<Departure, 'handOver' | 'departure' | 'unloa
 };
 
 /** Days. */
-const horizon = 366;
+const maxDaysAhead = 366;
 
 /** Earliest cut-off first; omits warehouses without a truck within a year. */
 export function nearestDepartures(
@@ -45,7 +45,7 @@ export function nearestDeparture(
 export function nextDepartureChange(departures: readonly Departure[], hours: WorkingHours, at: Date): Date | undefined {
   if (departures.length === 0) return undefined;
   const tomorrow = daysAfter(localTime(at, hours.timeZone).date, 1);
-  const midnight = instant(tomorrow, '00:00', hours.timeZone);
+  const midnight = startOfDay(tomorrow, hours.timeZone).getTime();
   const [first] = nearestDepartures(departures, hours, at);
   const closing = closingOn(hours, localTime(at, hours.timeZone).date);
   const changes = [midnight, first ? Date.parse(first.handOver.at) : midnight, closing ?? midnight];
@@ -67,7 +67,7 @@ export function closingOn(hours: WorkingHours, date: string): number | undefined
 
 function nearest(line: Departure, hours: WorkingHours, at: Date): NearestDeparture | undefined {
   const today = localTime(at, hours.timeZone).date;
-  for (let ahead = 0; ahead < horizon; ahead += 1) {
+  for (let ahead = 0; ahead < maxDaysAhead; ahead += 1) {
     const date = daysAfter(today, ahead);
     if (!line.days.includes(weekdayOf(date)) || !shiftOn(hours, date)) continue;
     const handOver = lastHandOver(line, hours, date);
@@ -99,7 +99,7 @@ function lastHandOver({ handOver }: Departure, hours: WorkingHours, date: string
 
 /** Includes the day itself. @param step 1 to look forward, -1 to look back @returns `undefined` without one in a year */
 export function workingDay(hours: WorkingHours, from: string, step: 1 | -1): string | undefined {
-  for (let days = 0; days < horizon; days += 1) {
+  for (let days = 0; days < maxDaysAhead; days += 1) {
     const date = daysAfter(from, days * step);
     if (shiftOn(hours, date)) return date;
   }

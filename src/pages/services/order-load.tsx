@@ -4,7 +4,7 @@ import { type Calculation, type PlaceKind, type Places, placesOf } from './calcu
 import { placeCount } from './calculation-words.ts';
 import './order-load.css';
 
-export type Load = {
+export type PalletLoad = {
   /** `1 500 шт. → 188 коробов → 12 паллет` */
   text: string;
   pallets: number;
@@ -13,7 +13,7 @@ export type Load = {
 };
 
 /** @returns `undefined` if the goods do not fit on pallets */
-export function loadOf(calculator: Calculator, { order, places }: Calculation): Load | undefined {
+export function loadOf(calculator: Calculator, { order, places }: Calculation): PalletLoad | undefined {
   const as = (place: PlaceKind) =>
     place === order.place ? places : placesOf(calculator, { ...order, place, places: undefined });
   const [boxes, pallets] = [as('box'), as('pallet')];
@@ -49,7 +49,7 @@ const places = [
   [0, 0],
 ] as const;
 
-export function OrderLoad({ load: { text, pallets, onLast } }: { load: Load }) {
+export function OrderLoad({ load: { text, pallets, onLast } }: { load: PalletLoad }) {
   const drawn = Math.min(pallets, maxDrawn);
   const total = (drawn - 1) * pitch + width;
   const at = (index: number) => ({ x: index * pitch + 53.5, y: height - 2 });

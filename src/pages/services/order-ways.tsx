@@ -6,7 +6,7 @@ import { leftOut } from './calculation-words.ts';
 import { calculatorPath, type OrderValues, orderQuery } from './order-fields.ts';
 import './order-ways.css';
 
-export type Way = {
+export type OrderWay = {
   text: string;
   total: string;
   /** Of the dearest, in percent. */
@@ -25,7 +25,7 @@ export function waysOf(
   content: Pick<Content, 'rates' | 'calculator'>,
   calculation: Calculation,
   values: OrderValues,
-): Way[] {
+): OrderWay[] {
   const { calculator } = content;
   const { order, total } = calculation;
   const others = alternativesTo(content, calculation);
@@ -67,7 +67,7 @@ export function waysOf(
   ];
 }
 
-export function OrderWays({ ways }: { ways: readonly Way[] }) {
+export function OrderWays({ ways }: { ways: readonly OrderWay[] }) {
   if (ways.length === 0) return null;
   return (
     <ul className="ways">

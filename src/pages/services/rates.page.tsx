@@ -6,11 +6,11 @@ import { ContentsList } from '../../components/prose/contents-list.tsx';
 import { SinceText } from '../../components/prose/date-text.tsx';
 import { ProseSections } from '../../components/prose/prose-sections.tsx';
 import { Section } from '../../components/section.tsx';
-import { leadPrices } from '../../model/lead-prices.ts';
+import { mainPrices } from '../../model/main-prices.ts';
 import { defineSection } from '../page.ts';
 import { answersByRate, calculatorWith } from './calculator-links.ts';
 import { calculatorAddress } from './order-fields.ts';
-import { LeadPriceLines } from './price-from.tsx';
+import { MainPriceLines } from './price-from.tsx';
 import { ladderOf, PriceLadder } from './price-ladder.tsx';
 import { PriceTable } from './price-table.tsx';
 import './rates.css';
@@ -32,7 +32,7 @@ export const rates = defineSection({
     const lastCounted = rates.groups.findLast(({ rows }) => rows.some(({ id }) => id in links));
     return (
       <>
-        <PageHeading heading={text.heading} lead={text.lead} label={ladder && <PriceLadder ladder={ladder} />}>
+        <PageHeading heading={text.heading} intro={text.lead} label={ladder && <PriceLadder ladder={ladder} />}>
           <p className="rates-company">
             {company.legalName}, {company.address.locality}, {company.address.street}. {company.phone.text},{' '}
             {company.email}, ИНН&nbsp;{company.inn}
@@ -48,7 +48,7 @@ export const rates = defineSection({
         <ContentsList inline label="Услуги" headings={rates.groups.map(({ id, title }) => ({ id, text: title }))} />
         {rates.groups.map((group) => (
           <Fragment key={group.id}>
-            <Section id={group.id} heading={group.title} fold={<LeadPriceLines prices={leadPrices(group)} />}>
+            <Section id={group.id} heading={group.title} fold={<MainPriceLines prices={mainPrices(group)} />}>
               <PriceTable group={group} links={links} />
             </Section>
             {group === lastCounted && (

@@ -1,13 +1,14 @@
 import { Drawing } from '../../components/picture.tsx';
 import { StretchedLink } from '../../components/stretched-link.tsx';
 import type { Content, Service } from '../../model/content.ts';
-import { type LeadPrice, leadPrices } from '../../model/lead-prices.ts';
+import { type MainPrice, mainPricesOf } from '../../model/main-prices.ts';
+import { inPreview } from '../../model/written-page.ts';
 import { PriceFrom } from './price-from.tsx';
 import './service-list.css';
 
 export type ServiceSummary = Pick<Service, 'to' | 'heading' | 'subheading'> & {
   image?: string;
-  prices: readonly LeadPrice[];
+  prices: readonly MainPrice[];
 };
 
 export function summariseService(content: Content): (service: Service) => ServiceSummary {
@@ -18,17 +19,9 @@ export function summariseService(content: Content): (service: Service) => Servic
       heading: inPreview(service, service.heading),
       subheading,
       image,
-      prices: leadPricesOf(content, rates[0]),
+      prices: mainPricesOf(content, rates[0]),
     };
   };
-}
-
-export function inPreview({ unpublished }: Service, name: string): string {
-  return unpublished ? `${name} (черновик)` : name;
-}
-
-export function leadPricesOf({ rates }: Content, group: string | undefined): LeadPrice[] {
-  return rates.groups.filter(({ id }) => id === group).flatMap(leadPrices);
 }
 
 export function ServiceList({ services }: { services: readonly ServiceSummary[] }) {

@@ -5,7 +5,7 @@ import { PageHeading } from '../../components/page-heading.tsx';
 import { Drawing } from '../../components/picture.tsx';
 import { BulletList } from '../../components/prose/bullet-list.tsx';
 import { ContentsList } from '../../components/prose/contents-list.tsx';
-import { type Fact, FactList } from '../../components/prose/fact-list.tsx';
+import { FactList, type ListedFact } from '../../components/prose/fact-list.tsx';
 import { ProseSections } from '../../components/prose/prose-sections.tsx';
 import { QuestionList } from '../../components/prose/question-list.tsx';
 import { Steps } from '../../components/prose/steps.tsx';
@@ -13,16 +13,17 @@ import { Section } from '../../components/section.tsx';
 import { Summary } from '../../components/summary.tsx';
 import { formatPrice } from '../../lib/format.ts';
 import { pagePath, pageSize } from '../../lib/paginate.ts';
-import { casePath } from '../../model/addresses.ts';
 import type { Content, Preset, RateGroup, Service } from '../../model/content.ts';
-import type { LeadPrice } from '../../model/lead-prices.ts';
+import { type MainPrice, mainPricesOf } from '../../model/main-prices.ts';
+import { postPath } from '../../model/post-kinds.ts';
+import { inPreview } from '../../model/written-page.ts';
 import { definePage } from '../page.ts';
 import { calculatorOf } from './calculator-links.ts';
 import { DepartureTable, timetable } from './departure-table.tsx';
 import { workedExample } from './example.ts';
 import { PriceFrom } from './price-from.tsx';
 import { PriceTable } from './price-table.tsx';
-import { inPreview, leadPricesOf, ServiceList, summariseService } from './service-list.tsx';
+import { ServiceList, summariseService } from './service-list.tsx';
 import './service.css';
 
 const parts = [
@@ -40,28 +41,7 @@ export const service = definePage({
   path: '/services/:slug',
   share: { label: 'Услуга' },
   paths: (content) => content.services.map(({ to }) => ({ slug: to.slice(to.lastIndexOf('/') + 1) })),
-  props(content, { slug }: { slug: string }) {
-    const item = content.services.find(({ to }) => to === `/services/${slug}`);
-    if (!item) return undefined;
-    const related = item.related.flatMap((to) => content.services.find((one) => one.to === to) ?? []);
-    const groups = item.rates.flatMap((id) => content.rates.groups.find((group) => group.id === id) ?? []);
-    return {
-      item,
-      prices: leadPricesOf(content, item.rates[0]),
-      example: item.example ? workedExample(content) : undefined,
-      groups,
-      calculator: calculatorOf(content.calculator, groups),
-      vat: content.rates.vat,
-      departures: timetable(content, { service: item.to }),
-      effective: content.rates.effective,
-      related: related.map(summariseService(content)),
-      phone: content.company.tollFree,
-      offer: offerOf(content, item.to),
-      proof: proofOf(content, item.to),
-      order: content.presets.find((preset) => preset.slug === item.preset),
-      next: nextStep(content, item.callout ?? content.home.callout),
-    };
-  },
+  props: serviceProps,
   head: ({ item }) => ({
     path: item.to,
     drawing: item.image,
@@ -71,18 +51,39 @@ export const service = definePage({
     noindex: item.unpublished !== undefined,
   }),
   dates: ({ item, effective }) => [item.updated, effective],
-  Body: ({ item, prices, example, groups, calculator, vat, departures, related, phone, offer, proof, order, next }) => (
+  Body: ServiceBody,
+});
+
+type ServiceProps = NonNullable<ReturnType<typeof serviceProps>>;
+
+function serviceProps(content: Content, { slug }: { slug: string }) {
+  const item = content.services.find(({ to }) => to === `/services/${slug}`);
+  if (!item) return undefined;
+  const related = item.related.flatMap((to) => content.services.find((one) => one.to === to) ?? []);
+  const groups = item.rates.flatMap((id) => content.rates.groups.find((group) => group.id === id) ?? []);
+  return {
+    item,
+    prices: mainPricesOf(content, item.rates[0]),
+    example: item.example ? workedExample(content) : undefined,
+    groups,
+    calculator: calculatorOf(content.calculator, groups),
+    vat: content.rates.vat,
+    departures: timetable(content, { service: item.to }),
+    effective: content.rates.effective,
+    related: related.map(summariseService(content)),
+    phone: content.company.tollFree,
+    offer: offerOf(content, item.to),
+    proof: proofOf(content, item.to),
+    preset: content.presets.find(({ slug }) => slug === item.preset),
+    next: nextStep(content, item.callout ?? content.home.callout),
+  };
+}
+
+function ServiceBody(props: ServiceProps) {
+  const { item, groups, calculator, vat, departures, related, proof, preset, next } = props;
+  return (
     <>
-      <PageHeading
-        heading={inPreview(item, item.heading)}
-        lead={item.subheading}
-        drawing={<Drawing image={item.image} />}
-        label={<FactList facts={orderFacts(item)} />}
-      >
-        {prices.length > 0 && <FactList facts={priceFacts(prices, example)} />}
-        <Actions phone={phone}>{order && <Action preset={order} />}</Actions>
-        <Offer offer={offer} />
-      </PageHeading>
+      <ServiceHeading {...props} />
       <ContentsList
         inline
         label="На этой странице"
@@ -94,11 +95,11 @@ export const service = definePage({
         </Section>
       )}
       <Scope item={item} />
-      <Prices groups={groups} vat={vat} calculator={calculator} order={order} />
+      <Prices groups={groups} vat={vat} calculator={calculator} preset={preset} />
       <Work item={item} />
-      <OrderBetween order={order} />
+      <OrderBetween preset={preset} />
       <ProseSections parts={item.body.parts} />
-      <OrderBetween order={order} />
+      <OrderBetween preset={preset} />
       <Section fold look="wide" id="questions" heading="Популярные вопросы">
         <QuestionList questions={item.questions} />
         <p>
@@ -113,18 +114,37 @@ export const service = definePage({
       )}
       <Callout next={next} />
     </>
-  ),
-});
+  );
+}
 
-function priceFacts(prices: readonly LeadPrice[], example: ReturnType<typeof workedExample>): Fact[] {
+function ServiceHeading({ item, prices, example, phone, preset, offer }: ServiceProps) {
+  return (
+    <PageHeading
+      heading={inPreview(item, item.heading)}
+      intro={item.subheading}
+      drawing={<Drawing image={item.image} />}
+      label={<FactList facts={orderFacts(item)} />}
+    >
+      {prices.length > 0 && <FactList facts={priceFacts(prices, example)} />}
+      <Actions phone={phone}>{preset && <Action preset={preset} />}</Actions>
+      <Offer offer={offer} />
+    </PageHeading>
+  );
+}
+
+function priceFacts(prices: readonly MainPrice[], example: ReturnType<typeof workedExample>): ListedFact[] {
   const perUnit = example?.calculation.perUnit;
-  const facts: Fact[] = prices.map((price) => ({ term: price.text, value: <PriceFrom price={price} />, main: true }));
+  const facts: ListedFact[] = prices.map((price) => ({
+    term: price.text,
+    value: <PriceFrom price={price} />,
+    main: true,
+  }));
   if (example === undefined || perUnit === undefined) return facts;
   const value = <a href={example.href}>{formatPrice(perUnit)} за&nbsp;единицу</a>;
   return [...facts, { term: 'Пример целиком', value, wide: true }];
 }
 
-function orderFacts({ term, minimum }: Service): Fact[] {
+function orderFacts({ term, minimum }: Service): ListedFact[] {
   return [
     { term: 'Срок', value: term, wide: true },
     { term: 'Минимум', value: minimum, wide: true },
@@ -147,19 +167,19 @@ function Scope({ item }: { item: Service }) {
   );
 }
 
-/** A longer list folds on phones, whose first screen has the lead prices. */
-const rowsShown = 8;
+/** A longer list folds on phones, whose first screen has the main prices. */
+const maxRowsUnfolded = 8;
 
 type PricesProps = {
   groups: readonly RateGroup[];
   vat: string;
   calculator: string | undefined;
-  order: Preset | undefined;
+  preset: Preset | undefined;
 };
 
 /** The first group is the service's own. */
-function Prices({ groups: [own, ...others], vat, calculator, order }: PricesProps) {
-  const folded = (own?.rows.length ?? 0) > rowsShown;
+function Prices({ groups: [own, ...others], vat, calculator, preset }: PricesProps) {
+  const folded = (own?.rows.length ?? 0) > maxRowsUnfolded;
   const calculate = calculator !== undefined && <LinkButton quiet href={calculator} text="Посчитать партию" />;
   return (
     <>
@@ -178,18 +198,18 @@ function Prices({ groups: [own, ...others], vat, calculator, order }: PricesProp
         )}
       </Section>
       <p className="actions">
-        {folded && calculate ? calculate : order && <Action preset={order} />}
+        {folded && calculate ? calculate : preset && <Action preset={preset} />}
         {own && <a href={`/rates#${own.id}`}>Все тарифы</a>}
       </p>
     </>
   );
 }
 
-function OrderBetween({ order }: { order: Preset | undefined }) {
+function OrderBetween({ preset }: { preset: Preset | undefined }) {
   return (
-    order && (
+    preset && (
       <p className="actions actions-between">
-        <Action preset={order} />
+        <Action preset={preset} />
       </p>
     )
   );
@@ -236,7 +256,11 @@ function proofOf({ cases, reviews }: Content, to: string) {
     ...cases
       .filter(({ services }) => services.includes(to))
       .slice(0, 2)
-      .map((item) => ({ to: casePath(item), text: item.heading, about: `Кейс, ${item.marketplaces.join(', ')}` })),
+      .map((item) => ({
+        to: postPath('case', item),
+        text: item.heading,
+        about: `Кейс, ${item.marketplaces.join(', ')}`,
+      })),
     ...reviews
       .filter(({ service }) => service === to)
       .slice(0, 1)

@@ -4,7 +4,7 @@ import type { TermDays } from './term.ts';
 import './term-strip.css';
 
 /** Two rows on a phone. */
-const most = 14;
+const maxDays = 14;
 
 /** Later ones win a day that several share. */
 const events = ['brought', 'ready', 'leaves', 'delivered'] as const;
@@ -22,7 +22,7 @@ type Props = {
 /** Days from bringing to delivery; nothing if there are too many. */
 export function TermStrip({ term, again }: Props) {
   const days = daysFrom(term.brought, term.delivered);
-  if (days.length > most) return null;
+  if (days.length > maxDays) return null;
   return (
     <div className="term-strip" role="img" aria-label={labelOf(term)}>
       {!again && <Drawings />}

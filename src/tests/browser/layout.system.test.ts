@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import sharp from 'sharp';
-import { plainService, studyPage, templates } from '../support/sample-pages.ts';
+import { pageTemplates, plainService, studyPage } from '../support/sample-pages.ts';
 import { testIf } from '../support/test-if.ts';
 import { siteOf, startTestSite } from '../support/test-site.ts';
 import { withVisitors } from '../support/visitors.ts';
@@ -16,7 +16,7 @@ const plain = (text: string) => text.replaceAll(/\s+/g, ' ');
 const heights = {
   '/': 5500,
   '/rates': 4500,
-  ...Object.fromEntries(templates.filter((path) => path.startsWith('/services/')).map((path) => [path, 4750])),
+  ...Object.fromEntries(pageTemplates.filter((path) => path.startsWith('/services/')).map((path) => [path, 4750])),
   '/questions': 3000,
 };
 
@@ -50,7 +50,7 @@ shippedBrowserTest('a phone never scrolls far without something to press', async
   const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true });
   const longer: string[] = [];
   const ours = /^\/(?:services|rates$|cases|reviews|blog|questions|about|contacts|cargo|map)\b/;
-  for (const path of templates.filter((path) => ours.test(path))) {
+  for (const path of pageTemplates.filter((path) => ours.test(path))) {
     await page.goto(path);
     const length = Number(await page.evaluate(longestStretch));
     if (length > stretch) longer.push(`${path}: ${length} px`);

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { characters, cutFont, fontFile } from '../../../scripts/display-face.ts';
+import { cutFont, displayCharacters, fontFile } from '../../../scripts/display-face.ts';
 import { createApp } from '../../app.ts';
 import { paths } from '../../lib/paths.ts';
 import { readCode } from '../../site/compiled-code.ts';
 import { eventually } from '../support/eventually.ts';
 import { layoutShifts } from '../support/layout.ts';
-import { articlePage, plainService, templates } from '../support/sample-pages.ts';
+import { articlePage, pageTemplates, plainService } from '../support/sample-pages.ts';
 import { testIf } from '../support/test-if.ts';
 import { shownSite, startTestSite } from '../support/test-site.ts';
 import { complaintsOf, moduleRan, withVisitors } from '../support/visitors.ts';
@@ -60,7 +60,7 @@ describe('the first visit', () => {
         faults.push(`${page.url()} asks ${route.request().url()}`);
         return route.abort();
       });
-      for (const path of templates) {
+      for (const path of pageTemplates) {
         const [face, question] = [Promise.withResolvers<() => void>(), Promise.withResolvers<() => void>()];
         front().intercept((req, res) => {
           const answer = () => keyed(req, res);
@@ -132,7 +132,7 @@ describe('the first visit', () => {
         pen.font = '700 20px "Golos Text", ' + fallback;
         return pen.measureText(text).width;
       };
-      return [...${JSON.stringify(characters)}].filter((one) => width(one, 'monospace') !== width(one, 'serif'));
+      return [...${JSON.stringify(displayCharacters)}].filter((one) => width(one, 'monospace') !== width(one, 'serif'));
     })`;
     expect(await page.evaluate(missing)).toEqual([]);
     const font = readFileSync(fontFile);

@@ -1,14 +1,14 @@
 import { expect } from '@jest/globals';
 import { axeFindings } from '../support/axe.ts';
 import { pageFaults } from '../support/page-faults.ts';
-import { templates } from '../support/sample-pages.ts';
+import { pageTemplates } from '../support/sample-pages.ts';
 import { testIf } from '../support/test-if.ts';
 import { complaintsOf, withVisitors } from '../support/visitors.ts';
 
 const browserTest = testIf({ programs: ['browser'] });
 const { newPage } = withVisitors();
 
-browserTest.each(templates)(
+browserTest.each(pageTemplates)(
   '%s can be read at every width, zoom, text size and contrast, and on paper',
   async (path) => {
     // Contrast is measured at once, so fade-in animations are off.

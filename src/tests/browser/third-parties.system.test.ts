@@ -8,7 +8,7 @@ import { notificationOf } from '../support/channels.ts';
 import { eventually } from '../support/eventually.ts';
 import { all, one, parseHtml, textOf } from '../support/html.ts';
 import { layoutShifts } from '../support/layout.ts';
-import { onDemand, order, plainService, templates } from '../support/sample-pages.ts';
+import { onDemand, order, pageTemplates, plainService } from '../support/sample-pages.ts';
 import { testIf } from '../support/test-if.ts';
 import { filledForm, startTestSite } from '../support/test-site.ts';
 import { challengeToken, fakeThirdParties, type ThirdParties } from '../support/third-parties.ts';
@@ -105,7 +105,7 @@ describe('the content-security policy', () => {
     // The click maps of Metrika show the page in a frame.
     expect(usual).toMatch(/frame-ancestors \*\.yandex\.ru [^;]*webvisor\.com/);
     expect((await site().request('/rates')).headers).not.toHaveProperty('x-frame-options');
-    for (const path of templates.filter((one) => one !== '/contacts')) {
+    for (const path of pageTemplates.filter((one) => one !== '/contacts')) {
       expect([path, await policyOf(path)]).toEqual([path, usual]);
     }
     expect(usual).not.toMatch(/maps|unsafe/);

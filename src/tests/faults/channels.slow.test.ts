@@ -3,7 +3,7 @@ import { mailChannel } from '../../leads/channels/mail.ts';
 import { failureOf, httpServer, rawServer, scriptedMailServer, sendJson, site } from '../support/channels.ts';
 import { eventually } from '../support/eventually.ts';
 import { aMinuteLater, startServerProcess } from '../support/server-process.ts';
-import { ask, postQuestion, startPostOffice, startWebhook, storedIn } from './testing.ts';
+import { askKeepAlive, postQuestion, startPostOffice, startWebhook, storedIn } from './testing.ts';
 
 test('leads are accepted while every channel hangs, and the next process delivers them', async () => {
   const webhook = await startWebhook();
@@ -29,7 +29,7 @@ test('leads are accepted while every channel hangs, and the next process deliver
   await eventually(() => reached >= 4, true, 'a connection from every channel');
   const answers = await Promise.all(Array.from({ length: 19 }, (_, n) => postQuestion(first.port, `while ${n}`)));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 303));
-  expect((await ask(first.port, '/readyz')).status).toBe(200);
+  expect((await askKeepAlive(first.port, '/readyz')).status).toBe(200);
   const count = (wanted: string) => storedIn(first.dataDir).deliveries.filter(({ state }) => state === wanted).length;
   expect(count('waiting')).toBe(80);
   first.child.kill('SIGKILL');

@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts';
 import { aMinuteLater, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { testIf } from '../support/test-if.ts';
-import { ask, missingFrom, postQuestion, startWebhook, storedIn } from './testing.ts';
+import { askKeepAlive, missingFrom, postQuestion, startWebhook, storedIn } from './testing.ts';
 
 const disk = temporaryFolder();
 const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=0700', 'korob-test', disk]);
@@ -43,7 +43,7 @@ async function postUntil(status: 303 | 503, name: string): Promise<void> {
   throw new Error(`No answer was ${status}.`);
 }
 
-const statusOf = async (path: string) => (await ask(server.port, path)).status;
+const statusOf = async (path: string) => (await askKeepAlive(server.port, path)).status;
 
 /** @param fail starts the failure and returns a function that ends it */
 async function expectHonesty(name: string, fail: () => Promise<() => unknown>): Promise<void> {

@@ -9,7 +9,7 @@ import { listen } from '../support/listen.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { startNginx } from '../support/start-nginx.ts';
 import { testIf } from '../support/test-if.ts';
-import { ask, postQuestion } from './testing.ts';
+import { askKeepAlive, postQuestion } from './testing.ts';
 
 const headers = 'GET / HTTP/1.1\r\nHost: localhost\r\n';
 const form = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n';
@@ -43,7 +43,8 @@ test.each([
 ])('a hundred slow clients are disconnected (%s), and others are served meanwhile', async (_, start, more, least) => {
   const { port } = await startServerProcess();
   const dripping = await Promise.all(Array.from({ length: 100 }, () => drip(port, start, more)));
-  for (const path of ['/', '/contact', '/readyz']) expect([path, (await ask(port, path)).status]).toEqual([path, 200]);
+  for (const path of ['/', '/contact', '/readyz'])
+    expect([path, (await askKeepAlive(port, path)).status]).toEqual([path, 200]);
   expect((await postQuestion(port, 'Между каплями')).status).toBe(303);
 
   const ends = await Promise.all(dripping.map(({ cut }) => cut));
@@ -76,7 +77,7 @@ nginxTest('thousands of connections that send nginx only seven bytes do not bloc
   await once(attacker.stdout, 'data');
   const outcomes = new Set<string | number>();
   for (let asked = 0; asked < 90; asked++) {
-    outcomes.add(await ask(port, '/', { agent: false }).then(({ status }) => status, String));
+    outcomes.add(await askKeepAlive(port, '/', { agent: false }).then(({ status }) => status, String));
     await sleep(50);
   }
   expect(outcomes).toEqual(new Set([200]));

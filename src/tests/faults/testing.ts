@@ -3,19 +3,19 @@ import { DatabaseSync } from 'node:sqlite';
 import { Webhook } from 'standardwebhooks';
 import { newKey } from '../../leads/form/request.ts';
 import { databasePath } from '../../leads/store/sqlite.ts';
-import { type Answer, type Ask, asForm, ask as askOnce } from '../support/ask.ts';
+import { type Ask, asForm, ask, type HttpAnswer } from '../support/ask.ts';
 import { httpServer, type Received, startMailServer } from '../support/channels.ts';
 
 const keepAlive = new Agent({ keepAlive: true });
 
 /** Sends a request on a keep-alive connection, unless `agent` is false. */
-export function ask(port: number, path: string, options: Ask = {}): Promise<Answer> {
-  return askOnce(port, path, { agent: keepAlive, ...options });
+export function askKeepAlive(port: number, path: string, options: Ask = {}): Promise<HttpAnswer> {
+  return ask(port, path, { agent: keepAlive, ...options });
 }
 
 /** Posts a form like a browser does. */
-function post(port: number, fields: Record<string, string> | URLSearchParams, options: Ask = {}): Promise<Answer> {
-  return ask(port, '/contact', asForm(fields, options));
+function post(port: number, fields: Record<string, string> | URLSearchParams, options: Ask = {}): Promise<HttpAnswer> {
+  return askKeepAlive(port, '/contact', asForm(fields, options));
 }
 
 let visitors = 0;
@@ -37,7 +37,7 @@ export function question(message: string): Record<string, string> {
 let phones = 0;
 
 /** Posts a question from a new address, which the server believes with `TRUST_PROXY=1`. */
-export function postQuestion(port: number, message: string, agent: Agent | false = keepAlive): Promise<Answer> {
+export function postQuestion(port: number, message: string, agent: Agent | false = keepAlive): Promise<HttpAnswer> {
   visitors += 1;
   const address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;
   return post(port, question(message), { headers: { 'x-forwarded-for': address }, agent });

@@ -18,7 +18,7 @@ export type Ask = {
   agent?: Agent | false;
 };
 
-export type Answer = {
+export type HttpAnswer = {
   status: number;
   headers: IncomingHttpHeaders;
   /** Each header with all its values. */
@@ -28,7 +28,7 @@ export type Answer = {
 };
 
 /** Sends a request unchanged to a server on loopback, and neither follows nor unpacks the answer. */
-export function ask(port: number, path: string, options: Ask = {}): Promise<Answer> {
+export function ask(port: number, path: string, options: Ask = {}): Promise<HttpAnswer> {
   const { method = 'GET', headers = {}, body, from, agent = false } = options;
   const given = Object.entries({ ...browserHeaders, ...headers }).filter(([, value]) => value !== undefined);
   const to = { host: '127.0.0.1', port, path, method, agent, headers: Object.fromEntries(given) };

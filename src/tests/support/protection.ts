@@ -1,12 +1,12 @@
 import { fileHeaders, securityHeaders } from '../../site/security-headers.ts';
-import type { Answer } from './ask.ts';
+import type { HttpAnswer } from './ask.ts';
 import { siteUrl } from './built.ts';
 
 /**
  * Returns the security headers that an answer lacks, and headers that it must not have. This proves that an answer has
  * the headers of the site; site/document.test.ts proves what those are.
  */
-export function unprotected({ headers, text }: Pick<Answer, 'headers' | 'text'>, url = siteUrl): string[] {
+export function unprotected({ headers, text }: Pick<HttpAnswer, 'headers' | 'text'>, url = siteUrl): string[] {
   const [, css] = /<style>(.*?)<\/style>/s.exec(text) ?? [];
   const ofFile = fileHeaders(url);
   const isFile = headers['content-security-policy'] === ofFile['Content-Security-Policy'];

@@ -33,7 +33,7 @@ export const onDemand = '/rates/calc?units=0';
 const kindOf = (path: string) => (dirname(path) === '/' ? path : `${dirname(path)}/:`);
 
 /** One address of every kind of page, in each of its variants. */
-export const templates: readonly string[] = [
+export const pageTemplates: readonly string[] = [
   ...new Set([
     ...[...Map.groupBy(paths, kindOf).values()].flatMap(([first]) => first ?? []),
     ...[plainService, departures[0]?.service ?? plainService],

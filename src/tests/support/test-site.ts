@@ -15,7 +15,7 @@ import { generalPreset } from '../../model/schemas/presets-schema.ts';
 import { checkContent, publishable } from '../../publishing/check-site.ts';
 import { loadSite } from '../../site/load-site.ts';
 import type { Site } from '../../site/site.ts';
-import { type Answer, type Ask, asForm, ask } from './ask.ts';
+import { type Ask, asForm, ask, type HttpAnswer } from './ask.ts';
 import { atEnd } from './at-end.ts';
 import { builtAt, siteUrl, testInputs } from './built.ts';
 import { listen } from './listen.ts';
@@ -32,9 +32,9 @@ export type TestSite = {
   served: Site;
   /** All log lines so far. */
   logs: string[];
-  request(path: string, options?: Ask): Promise<Answer>;
+  request(path: string, options?: Ask): Promise<HttpAnswer>;
   /** Posts a form as a browser does from a page of the site. */
-  post(fields: Record<string, string> | URLSearchParams, headers?: OutgoingHttpHeaders): Promise<Answer>;
+  post(fields: Record<string, string> | URLSearchParams, headers?: OutgoingHttpHeaders): Promise<HttpAnswer>;
   /** For tests that must close it early. */
   close(): Promise<void>;
 };

@@ -1,0 +1,106 @@
+import MarkdownIt from 'markdown-it';
+import { typeset } from '../model/typography.ts';
+import { hidden, revealed } from './facts.ts';
+
+type Markdown = InstanceType<typeof MarkdownIt>;
+export type Token = ReturnType<Markdown['parse']>[number];
+type RenderRule = NonNullable<Markdown['renderer']['rules'][string]>;
+
+/** The Markdown of editors, whose facts are encoded. They stay so in tokens and in HTML. */
+export function createMarkdown(): Markdown {
+  const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
+  // Pages have no styles for these, and each takes honest text by accident: four blanks, a line of hyphens, «>100».
+  markdown.disable(['blockquote', 'code', 'fence', 'lheading', 'reference']);
+  const { normalizeLink } = markdown;
+  markdown.normalizeLink = (address) => normalizeLink(revealed(address));
+  addParseRules(markdown);
+  addRenderRules(markdown);
+  return markdown;
+}
+
+function addParseRules({ core: { ruler }, utils: { escapeHtml } }: Markdown): void {
+  // Escaped characters are intended, so they are encoded like facts.
+  ruler.before('text_join', 'escaped', ({ tokens }) => hideEscaped(tokens));
+  ruler.push('heading_ids', ({ tokens }) => setHeadingIds(tokens));
+  ruler.push('figures', ({ tokens }) => {
+    for (const [index, { type }] of tokens.entries())
+      if (type === 'inline') makeFigure(tokens.slice(index - 1, index + 2), escapeHtml);
+  });
+}
+
+function hideEscaped(tokens: readonly Token[]): void {
+  for (const token of tokens) {
+    if (token.type === 'text_special' && token.content !== token.markup) token.content = hidden(token.content);
+    hideEscaped(token.children ?? []);
+  }
+}
+
+function setHeadingIds(tokens: readonly Token[]): void {
+  const taken = new Map<string, number>();
+  for (const [index, token] of tokens.entries()) {
+    if (token.type !== 'heading_open') continue;
+    const name = anchor(revealed(textOf(tokens[index + 1])));
+    const count = (taken.get(name) ?? 0) + 1;
+    taken.set(name, count);
+    token.attrSet('id', count === 1 ? name : `${name}-${count}`);
+  }
+}
+
+/** `Как считать литры?` -> `как-считать-литры` */
+function anchor(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+}
+
+/** A titled picture alone in its paragraph becomes a figure with a caption. */
+function makeFigure(paragraph: readonly (Token | undefined)[], escapeHtml: (text: string) => string): void {
+  const [open, inline, close] = paragraph;
+  const [picture, ...others] = inline?.children ?? [];
+  const caption = picture?.type === 'image' ? picture.attrGet('title') : null;
+  if (open?.type !== 'paragraph_open' || !close || !picture || !caption || others.length > 0) return;
+  open.tag = 'figure';
+  close.tag = 'figure';
+  picture.meta = { caption: `<figcaption>${escapeHtml(typeset(revealed(String(caption))))}</figcaption>` };
+}
+
+function addRenderRules({ renderer: { rules }, utils: { escapeHtml } }: Markdown): void {
+  const plain: RenderRule = (tokens, index, options, _env, self) => self.renderToken(tokens, index, options);
+  // Editors wrap lines anywhere, but short words must stay with the next word.
+  rules.softbreak = () => ' ';
+  rules.link_open = (tokens, index, ...rest) => {
+    const token = tokens[index];
+    if (/^https?:/.test(String(token?.attrGet('href')))) token?.attrSet('rel', 'noopener');
+    return plain(tokens, index, ...rest);
+  };
+  rules.th_open = (tokens, index, ...rest) => {
+    tokens[index]?.attrSet('scope', 'col');
+    return plain(tokens, index, ...rest);
+  };
+  // Wide tables scroll in a focusable region named after the heading above.
+  rules.table_open = (tokens, index, ...rest) => {
+    const label = escapeHtml(tableName(tokens, index));
+    return `<section class="scroll" tabindex="0" aria-label="${label}">${plain(tokens, index, ...rest)}`;
+  };
+  rules.table_close = (...all) => `${plain(...all)}</section>`;
+  // A placeholder with the caption, for `withPictures`.
+  rules.image = (tokens, index) => `<picture>${tokens[index]?.meta?.caption ?? ''}</picture>`;
+}
+
+function tableName(tokens: readonly Token[], index: number): string {
+  const open = tokens.findLastIndex((token, at) => at < index && token.type === 'heading_open');
+  const heading = tokens[open + 1];
+  const name = open === -1 || heading === undefined ? 'Таблица' : textOf(heading);
+  const earlier = tokens.slice(open + 1, index).filter(({ type }) => type === 'table_open').length;
+  return earlier === 0 ? name : `${name}, таблица ${earlier + 1}`;
+}
+
+/** Without marks of Markdown. */
+export function textOf(inline: Token | undefined): string {
+  return joinText(inline?.children ?? []).trim();
+}
+
+export function joinText(tokens: readonly Token[]): string {
+  return tokens.map(({ type, content }) => (type === 'softbreak' ? ' ' : content)).join('');
+}
