@@ -22,7 +22,7 @@ import { staffOrLimited } from './leads/desk/staff-link.ts';
 import { takeRouter } from './leads/desk/take-router.ts';
 import { contact } from './leads/form/contact-router.ts';
 import type { Challenge } from './leads/form/verify-challenge.ts';
-import type { Desk } from './leads/intake/receive.ts';
+import type { LeadIntake } from './leads/intake/lead-intake.ts';
 import type { Links } from './leads/store/access-links.ts';
 import type { Deliveries } from './leads/store/deliveries.ts';
 import type { Leads } from './leads/store/leads.ts';
@@ -46,7 +46,7 @@ export type Services = {
   leads: Leads;
   deliveries: Deliveries;
   links: Links;
-  desk: Desk;
+  intake: LeadIntake;
   /** A stored broadcast can be switched at the desk. */
   broadcast: Broadcast | StoredBroadcast;
   /** Shared by successive applications, so a new site does not reset them. */
@@ -70,7 +70,7 @@ export function createApp(services: Services): RequestListener {
     leads,
     deliveries,
     links,
-    desk,
+    intake,
     broadcast,
     limiters,
     logger,
@@ -106,10 +106,10 @@ export function createApp(services: Services): RequestListener {
   app.use(broadcastRouter({ site, broadcast }));
   app.use(editorRouter({ repository: services.repository, site, published, siteUrl }));
   app.use(
-    contact({ site, leads, receive: desk.receive, siteUrl, challenge: services.challenge, limit: limiters.forms }),
+    contact({ site, leads, receive: intake.receive, siteUrl, challenge: services.challenge, limit: limiters.forms }),
   );
   app.use(takeRouter({ site, leads, siteUrl }));
-  const { release } = desk;
+  const { release } = intake;
   app.use(deskRouter({ site, leads, deliveries, release, broadcast, published, siteUrl }));
   app.use(pages(site));
   app.use(siteMethods(site));

@@ -9,7 +9,7 @@ import { createLimiters } from './http/limits.ts';
 import { openSharedLimits } from './http/shared-limits.ts';
 import { channels } from './leads/channels/configured.ts';
 import { verifyChallenge } from './leads/form/verify-challenge.ts';
-import { startDesk } from './leads/intake/receive.ts';
+import { startLeadIntake } from './leads/intake/lead-intake.ts';
 import { uncopiedSince } from './leads/store/backup-mark.ts';
 import { openStore } from './leads/store/open-store.ts';
 import { startRetention } from './leads/store/retention.ts';
@@ -75,7 +75,7 @@ export async function startServer({
     refused: () => published !== undefined && readRefusal(published) !== undefined,
   });
   const sharedLimits = config.redisUrl ? await openSharedLimits(config.redisUrl, logger) : undefined;
-  const desk = startDesk({
+  const intake = startLeadIntake({
     leads,
     deliveries,
     channels: openChannels(config, content, logger),
@@ -95,7 +95,7 @@ export async function startServer({
     leads,
     deliveries,
     links,
-    desk,
+    intake,
     broadcast: broadcastApiBase ? upstreamBroadcast({ base: broadcastApiBase, report }) : store.broadcast,
     limiters: createLimiters(sharedLimits?.store),
     repository: config.repository,
@@ -125,7 +125,7 @@ export async function startServer({
     async stop() {
       draining = true;
       await drain(server);
-      await desk.stop();
+      await intake.stop();
       await retention.stop();
       await metrics?.stop();
       await store.close();

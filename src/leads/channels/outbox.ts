@@ -73,7 +73,7 @@ export function startOutbox(options: Options): Outbox {
 }
 
 /** Up to this many are sent singly. */
-const few = 3;
+const maxSeparateMessages = 3;
 /** For channels that join messages: a Telegram chat accepts about one a second. */
 const pauseBetweenMessagesMs = secondMs;
 
@@ -83,7 +83,7 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
   const cut = new AbortController();
   let stopped = false;
   /** Halved after a refusal, so that one bad lead does not hold back the others. */
-  let portion = maxJoined;
+  let batchSize = maxJoined;
   /** By `performance.now()`, because the system clock may be set back. */
   let pausedUntilMs = 0;
 
@@ -101,8 +101,8 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
     const now = Date.now();
     try {
       const claimed = await queue.claim(channel.name, {
-        limit: channel.joins ? portion : 1,
-        few,
+        limit: channel.joins ? batchSize : 1,
+        maxSeparateMessages,
         now: iso(now),
         latest: iso(now + maxWaitMs),
         leaseUntil: iso(now + timeoutMs + leaseMarginMs),
@@ -122,12 +122,12 @@ function startLane(channel: Channel, { queue, notification, logger, onAttempt }:
       // A channel that ignores its signal must not delay the next message.
       const ended = once(signal, 'abort').then(() => signal.throwIfAborted());
       await Promise.race([channel.deliver(message.map(notification), signal), ended]);
-      portion = Math.min(portion * 2, maxJoined);
+      batchSize = Math.min(batchSize * 2, maxJoined);
       return message.map(delivered);
     } catch (error) {
       const pauseMs = error instanceof RemoteError ? error.pauseMs : 0;
       if (pauseMs > 0) pausedUntilMs = performance.now() + pauseMs;
-      else portion = Math.ceil(message.length / 2);
+      else batchSize = Math.ceil(message.length / 2);
       return message.map((delivery) => failed(delivery, explain(error, signal, timeoutMs), pauseMs));
     }
   }

@@ -54,8 +54,8 @@ export function webhookChannel({ url, secret }: { url: string; secret: string })
     kind: 'webhook',
     name: 'webhook',
     parallel: 16,
-    async deliver(told, signal) {
-      for (const notification of told) await post(notification, signal);
+    async deliver(notifications, signal) {
+      for (const notification of notifications) await post(notification, signal);
     },
   };
 }

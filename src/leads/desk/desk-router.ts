@@ -5,11 +5,11 @@ import { exactRouter } from '../../http/router.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
 import { broadcastDesk } from './desk-broadcast.ts';
 import { exportDesk } from './desk-export.ts';
-import { requestsDesk } from './desk-requests.ts';
+import { leadsDesk } from './desk-leads.ts';
 import { type DeskOptions, sessionDesk, unreferred } from './desk-session.ts';
 
 /** Long notes get advice to shorten them; larger bodies were not typed. */
-const largestForm = '64kb';
+const maxFormSize = '64kb';
 
 /** GET changes nothing. */
 export function deskRouter(options: DeskOptions): Router {
@@ -20,8 +20,8 @@ export function deskRouter(options: DeskOptions): Router {
   });
   router.use('/desk', ownForms(options.siteUrl));
   router.use(sessionDesk(options));
-  router.use('/desk', urlencoded({ extended: false, limit: largestForm }));
-  router.use(requestsDesk(options));
+  router.use('/desk', urlencoded({ extended: false, limit: maxFormSize }));
+  router.use(leadsDesk(options));
   router.use(broadcastDesk(options));
   router.use(exportDesk(options));
   return router;

@@ -7,7 +7,7 @@ import { formatDay } from '../../lib/format.ts';
 import type { Broadcast, StoredBroadcast } from '../../pages/broadcast/broadcast.ts';
 import type { View } from '../../pages/page.ts';
 import type { Site } from '../../site/site.ts';
-import type { Desk } from '../intake/receive.ts';
+import type { LeadIntake } from '../intake/lead-intake.ts';
 import type { Link } from '../store/access-links.ts';
 import type { Deliveries } from '../store/deliveries.ts';
 import type { Leads } from '../store/leads.ts';
@@ -18,7 +18,7 @@ export type DeskOptions = {
   site: Site;
   leads: Leads;
   deliveries: Deliveries;
-  release: Desk['release'];
+  release: LeadIntake['release'];
   broadcast: Broadcast | StoredBroadcast;
   /** Folder of the revisions; `undefined` where drafts are shown. */
   published: string | undefined;

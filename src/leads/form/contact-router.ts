@@ -17,25 +17,25 @@ import { calculatorAddress, calculatorPath, orderQuery } from '../../pages/servi
 import { readOrder } from '../../pages/services/read-order.ts';
 import { daysOf, termOf } from '../../pages/services/term.ts';
 import type { Site } from '../../site/site.ts';
-import type { Desk } from '../intake/receive.ts';
+import type { LeadIntake } from '../intake/lead-intake.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 import { consentOf } from '../store/consent.ts';
 import type { Leads } from '../store/leads.ts';
 import { contactView, type FormState } from './contact.page.tsx';
-import { receiptView } from './receipt.page.tsx';
 import {
   blank,
-  type RequestReading,
-  type RequestValues,
+  type LeadFormReading,
+  type LeadFormValues,
   readAttribution,
   readCalc,
+  readLeadForm,
   readPage,
-  readRequest,
-} from './request.ts';
+} from './read-lead-form.ts';
+import { receiptView } from './receipt.page.tsx';
 import type { Challenge } from './verify-challenge.ts';
 
 /** Long texts get advice to shorten them; larger bodies were not typed. */
-const largestForm = '64kb';
+const maxFormSize = '64kb';
 
 /** Several times what a form has; parsing costs more than in proportion. */
 const maxFields = 200;
@@ -64,7 +64,7 @@ const refusals: Readonly<Record<number, string>> = {
 type Options = {
   site: Site;
   leads: Leads;
-  receive: Desk['receive'];
+  receive: LeadIntake['receive'];
   siteUrl: string;
   limit: RequestHandler;
   /** Without it, tokens are ignored. */
@@ -77,13 +77,13 @@ export function contact({ site, leads, receive, siteUrl, challenge, limit }: Opt
   const consent = consentOf(content.legal.consent);
   const router = exactRouter();
 
-  const parse = text({ type: formType, limit: largestForm });
+  const parse = text({ type: formType, limit: maxFormSize });
 
   const read: RequestHandler = (req, res, next) => {
     const body = typeof req.body === 'string' ? req.body : '';
     if (body.split('&', maxFields + 1).length > maxFields) throw new HttpError(413, 'Payload Too Large');
     const fields = new URLSearchParams(body);
-    const reading = readRequest(fields, content.presets);
+    const reading = readLeadForm(fields, content.presets);
     res.locals.sent = { reading, order: calculated(reading.values.calc) };
     next();
   };
@@ -201,14 +201,14 @@ export function contact({ site, leads, receive, siteUrl, challenge, limit }: Opt
 }
 
 /** Without errors. */
-type ReadForm = Extract<RequestReading, { ok: true }>;
+type ReadForm = Extract<LeadFormReading, { ok: true }>;
 
 type Shown = Pick<FormState, 'values'> & Partial<Pick<FormState, 'errors' | 'order' | 'notice'>>;
 
 declare global {
   namespace Express {
     interface Locals {
-      sent: { reading: RequestReading; order: FormState['order'] };
+      sent: { reading: LeadFormReading; order: FormState['order'] };
     }
   }
 }
@@ -229,7 +229,7 @@ const requireForm: RequestHandler = (req, _res, next) => {
 };
 
 /** With a foreign referrer, the visitor landed on the form itself. */
-function openedFrom(req: Request, siteUrl: string): Pick<RequestValues, 'page' | 'attribution'> {
+function openedFrom(req: Request, siteUrl: string): Pick<LeadFormValues, 'page' | 'attribution'> {
   const referrer = URL.parse(req.get('referer') ?? '');
   const own = referrer !== null && (referrer.origin === siteUrl || referrer.host === req.get('host'));
   const landing = own ? referrer : URL.parse(req.originalUrl, siteUrl);

@@ -8,12 +8,12 @@ import { defineView, wordedHead } from '../../pages/page.ts';
 import type { DatedBill } from '../../pages/services/bill.ts';
 import { calculatorPath } from '../../pages/services/order-fields.ts';
 import { SentBill } from '../../pages/services/sent-calculation.tsx';
-import type { RequestValues } from './request.ts';
+import type { LeadFormValues } from './read-lead-form.ts';
 import './contact.css';
 
 export type FormState = {
   preset: Preset;
-  values: RequestValues;
+  values: LeadFormValues;
   errors: readonly FieldError[];
   /** `query` reproduces the calculation. */
   order?: { bill: DatedBill; query: string } | undefined;
@@ -71,7 +71,7 @@ function Contact({ content, form }: Props) {
         </p>
         {order && <SentBill bill={order.bill} link={{ href: calculatorPath(order.query), text: 'Изменить расчёт' }} />}
       </div>
-      <RequestForm form={form} challengeKey={content.integrations.turnstileSiteKey} />
+      <LeadForm form={form} challengeKey={content.integrations.turnstileSiteKey} />
       <aside className="contact-aside" aria-label="Часы работы">
         <Drawing image={preset.image} />
         <div>
@@ -87,9 +87,9 @@ function Contact({ content, form }: Props) {
   );
 }
 
-type RequestFormProps = { form: FormState; challengeKey: string | undefined };
+type LeadFormProps = { form: FormState; challengeKey: string | undefined };
 
-function RequestForm({ form, challengeKey }: RequestFormProps) {
+function LeadForm({ form, challengeKey }: LeadFormProps) {
   const { preset, values, errors, order, consentVersion } = form;
   const errorOf = (field: string) => errors.find((error) => error.field === field)?.message;
   return (

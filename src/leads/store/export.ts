@@ -22,7 +22,7 @@ export function rangeOf({ from, to }: Days, timeZone: string): { range: Range } 
 
 const columns = Object.keys(leadTitles) as (keyof Lead)[];
 
-type Desk = {
+type ExcelDialect = {
   timeZone: string;
   /** Readable texts for cells with internal names. */
   words(lead: Lead): Partial<Record<keyof Lead, string>>;
@@ -32,13 +32,13 @@ type Desk = {
  * RFC 4180 in UTF-8 with a BOM for Excel. An apostrophe disarms cells that a spreadsheet would run as formulas, so only
  * JSON has the exact text.
  *
- * @param desk titles and separators as in Russian Excel
+ * @param dialect titles and separators as in Russian Excel
  */
-export async function* leadsToCsv(leads: AsyncIterable<Lead>, desk?: Desk): AsyncGenerator<string> {
-  const delimiter = desk ? ';' : ',';
-  const moment = (instant: string) => (desk ? localMoment(instant, desk.timeZone) : instant);
+export async function* leadsToCsv(leads: AsyncIterable<Lead>, dialect?: ExcelDialect): AsyncGenerator<string> {
+  const delimiter = dialect ? ';' : ',';
+  const moment = (instant: string) => (dialect ? localMoment(instant, dialect.timeZone) : instant);
   const toLine = (cells: readonly string[]) => `${Papa.unparse([[...cells]], { delimiter })}\r\n`;
-  yield `\ufeff${toLine(columns.map((column) => (desk ? leadTitles[column] : column)))}`;
+  yield `\ufeff${toLine(columns.map((column) => (dialect ? leadTitles[column] : column)))}`;
   for await (const lead of leads) {
     const { attribution } = lead;
     const cells = {
@@ -49,7 +49,7 @@ export async function* leadsToCsv(leads: AsyncIterable<Lead>, desk?: Desk): Asyn
       calculation: lead.calculation && billText(lead.calculation),
       signals: lead.signals.join(' '),
       notes: lead.notes.map((note) => noteLine(note, moment)).join('\n'),
-      ...desk?.words(lead),
+      ...dialect?.words(lead),
     };
     yield toLine(
       columns.map((column) => {

@@ -12,7 +12,7 @@ export type NewLead = {
   /** As typed: E.164 has no place for an extension or «после 18:00». */
   phoneTyped: string;
   message: string | null;
-  /** Calculated when the request arrived. */
+  /** Calculated when the form arrived. */
   calculation: DatedBill | null;
   /** Path of the page where the form was opened. */
   page: string;
@@ -32,7 +32,7 @@ export type Plan = {
   /** Channels notified first. */
   channels: readonly string[];
   /** When they are; ISO 8601 in UTC, as the next. */
-  tellAt: string;
+  notifyAt: string;
   escalateAt: string | null;
 };
 
@@ -67,7 +67,7 @@ export type Lead = Omit<NewLead, 'key'> & {
 export type Details = Omit<NewLead, 'key' | 'preset' | 'phone' | 'page' | 'consent'>;
 
 /** Replaces removed details and those that older leads lack. */
-export const forgotten: Details = {
+export const strippedDetails: Details = {
   name: null,
   phoneTyped: '',
   message: null,

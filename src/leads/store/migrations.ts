@@ -36,7 +36,7 @@ export function schemaFor(dialect: Dialect): readonly string[] {
       -- What else was sent, as JSON.
       details text NOT NULL,
       notes text NOT NULL DEFAULT '[]',
-      -- When one more channel is told if nobody has taken the lead by then, and how many were.
+      -- When one more channel is notified if the lead is untaken by then, and how many were.
       escalate_at ${time},
       escalation integer NOT NULL DEFAULT 0,
       -- When all but the evidence of consent was removed.

@@ -10,10 +10,10 @@ import type { SpamSignal } from '../spam/spam.ts';
 import type { NewLead } from '../store/lead.ts';
 import { readPhone } from './phone.ts';
 
-export type RequestPreset = { slug: string; name: boolean; message: 'required' | 'optional' | 'none' };
+export type LeadFormPreset = { slug: string; name: boolean; message: 'required' | 'optional' | 'none' };
 
 /** Visitors' fields as typed, hidden fields normalized. */
-export type RequestValues = {
+export type LeadFormValues = {
   preset: string;
   name: string;
   phone: string;
@@ -26,10 +26,10 @@ export type RequestValues = {
   attribution: Readonly<Record<string, string>>;
 };
 
-type RequestWords = Omit<NewLead, 'consent' | 'calculation' | 'signals'>;
+type LeadFormWords = Omit<NewLead, 'consent' | 'calculation' | 'signals'>;
 
-export type RequestReading = {
-  values: RequestValues;
+export type LeadFormReading = {
+  values: LeadFormValues;
   signals: SpamSignal[];
   /** `undefined` if the key was not made by this server. */
   renderedAt: Date | undefined;
@@ -37,7 +37,7 @@ export type RequestReading = {
   token: string;
   /** Hash of the consent text that the form was rendered with; empty if the form does not say. */
   consentVersion: string;
-} & ({ ok: true; words: RequestWords } | { ok: false; errors: FieldError[] });
+} & ({ ok: true; words: LeadFormWords } | { ok: false; errors: FieldError[] });
 
 /** In code points. */
 export const limits = {
@@ -56,12 +56,12 @@ const honeypot = 'website';
 /** Set by Turnstile's widget. */
 const tokenField = 'cf-turnstile-response';
 
-const landing = 'attribution.';
+const attributionPrefix = 'attribution.';
 
 /** Replaces a preset that an editor has removed; requires no field that its form may have lacked. */
-const formerPreset: RequestPreset = { slug: generalPreset, name: false, message: 'optional' };
+const removedPreset: LeadFormPreset = { slug: generalPreset, name: false, message: 'optional' };
 
-const keyForm = /^[A-Za-z0-9_-]{8,64}$/;
+const keyPattern = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** The time in milliseconds in base 36, and 128 random bits. */
 export function newKey(now = new Date()): string {
@@ -75,20 +75,20 @@ export function renderedAt(key: string): Date | undefined {
 }
 
 /** Never throws; errors are in the order of the form. */
-export function readRequest(fields: URLSearchParams, presets: readonly RequestPreset[]): RequestReading {
+export function readLeadForm(fields: URLSearchParams, presets: readonly LeadFormPreset[]): LeadFormReading {
   const field = (name: string) => fields.get(name) ?? '';
-  const preset = presets.find(({ slug }) => slug === field('preset')) ?? formerPreset;
-  const parameters = [...fields].filter(([name]) => name.startsWith(landing));
-  const values: RequestValues = {
+  const preset = presets.find(({ slug }) => slug === field('preset')) ?? removedPreset;
+  const parameters = [...fields].filter(([name]) => name.startsWith(attributionPrefix));
+  const values: LeadFormValues = {
     preset: preset.slug,
     name: field('name'),
     phone: field('phone'),
     message: field('message'),
     consent: ['yes', 'on'].includes(field('consent')),
-    key: keyForm.test(field('key')) ? field('key') : newKey(),
+    key: keyPattern.test(field('key')) ? field('key') : newKey(),
     page: readPage(field('page')),
     calc: readCalc(field('calc')),
-    attribution: readAttribution(parameters.map(([name, value]) => [name.slice(landing.length), value])),
+    attribution: readAttribution(parameters.map(([name, value]) => [name.slice(attributionPrefix.length), value])),
   };
   const read = {
     values,
@@ -108,7 +108,7 @@ export function readRequest(fields: URLSearchParams, presets: readonly RequestPr
   return { ...read, ok: true, words: { key, preset: preset.slug, ...typed, page, attribution } };
 }
 
-export function blank(): RequestValues {
+export function blank(): LeadFormValues {
   return {
     preset: generalPreset,
     name: '',
@@ -123,15 +123,15 @@ export function blank(): RequestValues {
 }
 
 /** Cached, because Zod compiles schemas on first use. */
-const schemas = new WeakMap<RequestPreset, ReturnType<typeof makeSchema>>();
+const schemas = new WeakMap<LeadFormPreset, ReturnType<typeof makeSchema>>();
 
-function schemaOf(preset: RequestPreset): ReturnType<typeof makeSchema> {
+function schemaOf(preset: LeadFormPreset): ReturnType<typeof makeSchema> {
   const schema = schemas.get(preset) ?? makeSchema(preset);
   schemas.set(preset, schema);
   return schema;
 }
 
-function makeSchema(preset: RequestPreset) {
+function makeSchema(preset: LeadFormPreset) {
   return z.object({
     phone: line
       .refine(isVisible, { error: 'Укажите телефон', abort: true })

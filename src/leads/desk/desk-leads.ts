@@ -9,7 +9,7 @@ import { instant } from '../../model/working-hours.ts';
 import { publicationOf } from '../../publishing/publication.ts';
 import type { Lead } from '../store/lead.ts';
 import { deskView } from './desk.page.tsx';
-import { deskRequestView, type NoteDraft } from './desk-request.page.tsx';
+import { deskLeadView, type NoteDraft } from './desk-lead.page.tsx';
 import { type DeskOptions, sendDeskPage } from './desk-session.ts';
 import { leadName } from './lead-sheet.tsx';
 
@@ -24,7 +24,7 @@ const maxNoteLength = 1_000;
 /** Longer than a UUID; the key is stored with the note. */
 const maxKeyLength = 64;
 
-export function requestsDesk({ site, leads, deliveries, release, published, siteUrl }: DeskOptions): Router {
+export function leadsDesk({ site, leads, deliveries, release, published, siteUrl }: DeskOptions): Router {
   const { content } = site;
   const { timeZone } = content.company.workingHours;
   const router = exactRouter();
@@ -58,8 +58,8 @@ export function requestsDesk({ site, leads, deliveries, release, published, site
     );
   });
 
-  router.route('/desk/requests').get(async (req, res) => {
-    const path = '/desk/requests';
+  router.route('/desk/leads').get(async (req, res) => {
+    const path = '/desk/leads';
     const before = readBound(req, 'before');
     const found = await leads.list({ before, limit: pageSize + 1 });
     const shown = found.slice(0, pageSize);
@@ -90,11 +90,11 @@ export function requestsDesk({ site, leads, deliveries, release, published, site
     sendDeskPage(res, site, view);
   });
 
-  router.route('/desk/requests/:number').get(async (req, res) => {
+  router.route('/desk/leads/:number').get(async (req, res) => {
     await show(res, await leadOf(req), { key: randomUUID(), text: '' });
   });
 
-  router.route('/desk/requests/:number/take').post(async (req, res) => {
+  router.route('/desk/leads/:number/take').post(async (req, res) => {
     const { number: lead } = await leadOf(req);
     const by = res.locals.desk.name;
     // The page names the first person who took the lead.
@@ -103,13 +103,13 @@ export function requestsDesk({ site, leads, deliveries, release, published, site
     res.redirect(303, pathOf(lead));
   });
 
-  router.route('/desk/requests/:number/release').post(async (req, res) => {
+  router.route('/desk/leads/:number/release').post(async (req, res) => {
     const { number: lead } = await leadOf(req);
     if (await release(lead)) res.locals.log.info({ lead, by: res.locals.desk.name }, 'lead released');
     res.redirect(303, pathOf(lead));
   });
 
-  router.route('/desk/requests/:number/notes').post(async (req, res) => {
+  router.route('/desk/leads/:number/notes').post(async (req, res) => {
     const lead = await leadOf(req);
     const { number } = lead;
     const by = res.locals.desk.name;
@@ -132,7 +132,7 @@ export function requestsDesk({ site, leads, deliveries, release, published, site
   }
 
   async function show(res: Response, lead: Lead, note: NoteDraft): Promise<void> {
-    const view = deskRequestView({
+    const view = deskLeadView({
       desk: res.locals.desk,
       path: pathOf(lead.number),
       heading: leadName(lead),
@@ -151,7 +151,7 @@ export function requestsDesk({ site, leads, deliveries, release, published, site
 }
 
 function pathOf(number: number): string {
-  return `/desk/requests/${number}`;
+  return `/desk/leads/${number}`;
 }
 
 function readBound(req: Request, name: 'after' | 'before'): number | undefined {

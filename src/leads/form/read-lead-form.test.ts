@@ -2,14 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readPhone } from './phone.ts';
 import {
+  type LeadFormPreset,
+  type LeadFormReading,
   limits,
   newKey,
-  type RequestPreset,
-  type RequestReading,
   readAttribution,
-  readRequest,
+  readLeadForm,
   renderedAt,
-} from './request.ts';
+} from './read-lead-form.ts';
 import { verifyChallenge } from './verify-challenge.ts';
 
 describe('a phone', () => {
@@ -134,7 +134,7 @@ describe('a challenge', () => {
   });
 });
 
-const presets: RequestPreset[] = [
+const presets: LeadFormPreset[] = [
   { slug: 'consultation', name: true, message: 'optional' },
   { slug: 'question', name: true, message: 'required' },
   { slug: 'bonus', name: false, message: 'none' },
@@ -149,8 +149,8 @@ const good = {
   page: '/services/packaging',
 };
 
-function read(fields: Record<string, string>, more: [string, string][] = []): RequestReading {
-  return readRequest(new URLSearchParams([...Object.entries({ ...good, ...fields }), ...more]), presets);
+function read(fields: Record<string, string>, more: [string, string][] = []): LeadFormReading {
+  return readLeadForm(new URLSearchParams([...Object.entries({ ...good, ...fields }), ...more]), presets);
 }
 
 /** The stored words of a form, or the names of its invalid fields. */
@@ -367,7 +367,7 @@ test('any submitted form becomes a tidy lead within the limits, or returns error
   fc.assert(
     fc.property(begins, fc.array(fc.tuple(name, text), { maxLength: 8 }), (begin, wild) => {
       const form = new URLSearchParams([...begin, ...wild]);
-      const reading = readRequest(form, presets);
+      const reading = readLeadForm(form, presets);
       if (!reading.ok) {
         expect(reading.errors).not.toEqual([]);
         const { name, phone, message } = reading.values;

@@ -14,26 +14,26 @@ export type Fact = { label: string; value: string; href?: string };
 type Clock = Pick<Sender, 'timeZone'>;
 
 /** Without personal data, for subjects, titles and lock screens. */
-export function headline(told: readonly Notification[], { timeZone }: Clock): string {
-  const [first] = told;
-  const many = (...forms: [string, string, string]) => `${told.length} ${plural(told.length, forms)}`;
+export function headline(notifications: readonly Notification[], { timeZone }: Clock): string {
+  const [first] = notifications;
+  const many = (...forms: [string, string, string]) => `${notifications.length} ${plural(notifications.length, forms)}`;
   if (first === undefined) return '';
   if (first.reason === 'test') return 'Проверка уведомлений: звонить никому не нужно';
   if (first.reason === 'digest') {
-    return `В карантине ${many('заявка', 'заявки', 'заявок')} за ${daysOf(told, timeZone)}`;
+    return `В карантине ${many('заявка', 'заявки', 'заявок')} за ${daysOf(notifications, timeZone)}`;
   }
   const { reason, lead, presetTitle } = first;
   if (reason === 'untaken') {
-    if (told.length > 1) return `${many('заявку', 'заявки', 'заявок')} никто не взял`;
+    if (notifications.length > 1) return `${many('заявку', 'заявки', 'заявок')} никто не взял`;
     return `Заявку № ${lead.number} никто не взял: ${presetTitle}`;
   }
-  if (told.length > 1) return many('новая заявка', 'новые заявки', 'новых заявок');
+  if (notifications.length > 1) return many('новая заявка', 'новые заявки', 'новых заявок');
   return `${isDoubtful(lead.signals) ? 'Похоже на спам. ' : ''}Заявка № ${lead.number}: ${presetTitle}`;
 }
 
-export function appeal(told: readonly Notification[]): string {
-  const [first] = told;
-  const several = told.length > 1;
+export function appeal(notifications: readonly Notification[]): string {
+  const [first] = notifications;
+  const several = notifications.length > 1;
   switch (first?.reason) {
     case 'test':
       return 'Это проверка, а не заявка: так она выглядела бы. Ничего делать не нужно.';
@@ -52,8 +52,8 @@ export function appeal(told: readonly Notification[]): string {
 }
 
 /** Empty for reasons other than `digest`. */
-export function releaseCommand(told: readonly Notification[]): string {
-  const numbers = told.flatMap(({ reason, lead }) => (reason === 'digest' ? lead.number : []));
+export function releaseCommand(notifications: readonly Notification[]): string {
+  const numbers = notifications.flatMap(({ reason, lead }) => (reason === 'digest' ? lead.number : []));
   return numbers.length > 0 ? `leads release ${numbers.join(' ')}` : '';
 }
 
@@ -70,12 +70,12 @@ type Entry = {
 };
 
 /** In UTF-16 units. */
-const maxWords = 200;
+const maxWordsLength = 200;
 
 export function entryOf({ reason, lead, presetTitle, takeUrl }: Omit<Notification, 'deliveryId'>): Entry {
   const { number, phone, message, signals } = lead;
   const doubt = reason === 'digest' ? doubtWords(signals) : isDoubtful(signals) ? 'похоже на спам' : '';
-  const words = shorten(tidyLine(message ?? ''), maxWords);
+  const words = shorten(tidyLine(message ?? ''), maxWordsLength);
   return { number, about: presetTitle, doubt, phone: phoneFact(phone), words, takeUrl };
 }
 
@@ -105,10 +105,10 @@ const signalWords: Readonly<Record<SpamSignal, string>> = {
 };
 
 /** Each of these fills one line. The message and the bill fill more, and signals become a sentence of doubt. */
-type Told = 'phone' | 'page' | 'receivedAt' | Exclude<keyof Details, 'message' | 'calculation' | 'signals'>;
+type OneLineField = 'phone' | 'page' | 'receivedAt' | Exclude<keyof Details, 'message' | 'calculation' | 'signals'>;
 
 /** In order of need; an empty value takes no line. */
-const values: Readonly<Record<Told, (lead: Lead, site: Sender) => Omit<Fact, 'label'>>> = {
+const values: Readonly<Record<OneLineField, (lead: Lead, site: Sender) => Omit<Fact, 'label'>>> = {
   name: ({ name }) => ({ value: name ?? '' }),
   phone: ({ phone }) => ({ value: readablePhone(phone), href: `tel:${phone}` }),
   phoneTyped: (lead) => ({ value: phoneAsTyped(lead) }),
@@ -122,7 +122,7 @@ const values: Readonly<Record<Told, (lead: Lead, site: Sender) => Omit<Fact, 'la
 };
 
 export function facts({ lead }: Pick<Notification, 'lead'>, site: Sender): Fact[] {
-  return (Object.keys(values) as Told[])
+  return (Object.keys(values) as OneLineField[])
     .map((name) => ({ label: leadTitles[name], ...values[name](lead, site) }))
     .filter(({ value }) => value !== '');
 }
@@ -155,8 +155,8 @@ function phoneFact(phone: string): Fact {
 }
 
 /** `20–22 ноября`. */
-function daysOf(told: readonly Notification[], timeZone: string): string {
-  const times = told.map(({ lead }) => Date.parse(lead.receivedAt));
+function daysOf(notifications: readonly Notification[], timeZone: string): string {
+  const times = notifications.map(({ lead }) => Date.parse(lead.receivedAt));
   const days = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone });
   return days.formatRange(Math.min(...times), Math.max(...times));
 }
