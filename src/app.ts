@@ -20,7 +20,7 @@ import { serveVideos } from './http/serve-video.ts';
 import { deskRouter } from './leads/desk/desk-router.ts';
 import { staffOrLimited } from './leads/desk/staff-link.ts';
 import { takeRouter } from './leads/desk/take-router.ts';
-import { contact } from './leads/form/contact-router.ts';
+import { contactRouter } from './leads/form/contact-router.ts';
 import type { Challenge } from './leads/form/verify-challenge.ts';
 import type { LeadIntake } from './leads/intake/lead-intake.ts';
 import type { Links } from './leads/store/access-links.ts';
@@ -106,7 +106,14 @@ export function createApp(services: Services): RequestListener {
   app.use(broadcastRouter({ site, broadcast }));
   app.use(editorRouter({ repository: services.repository, site, published, siteUrl }));
   app.use(
-    contact({ site, leads, receive: intake.receive, siteUrl, challenge: services.challenge, limit: limiters.forms }),
+    contactRouter({
+      site,
+      leads,
+      receive: intake.receive,
+      siteUrl,
+      challenge: services.challenge,
+      limit: limiters.forms,
+    }),
   );
   app.use(takeRouter({ site, leads, siteUrl }));
   const { release } = intake;

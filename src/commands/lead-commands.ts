@@ -1,7 +1,7 @@
 import { channelNames } from '../leads/channels/configured.ts';
 import { orderChannels, planFor } from '../leads/channels/escalation.ts';
-import { readPhone } from '../leads/form/phone.ts';
 import { leadsToCsv, leadsToJsonLines, rangeOf } from '../leads/store/export.ts';
+import { readPhone } from '../lib/phone.ts';
 import {
   type Command,
   CommandError,

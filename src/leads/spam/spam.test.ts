@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type LeadFormPreset, readLeadForm } from '../form/read-lead-form.ts';
+import { readLeadForm } from '../form/read-lead-form.ts';
+import type { LeadFormPreset } from '../store/lead-fields.ts';
 import { assess, doubtfulScore, isDoubtful, points, quarantineScore, type SpamSignal, type Words } from './spam.ts';
 
 const now = new Date('2026-11-20T09:00:00Z');

@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import * as z from 'zod';
 import { daysAfter, localTime, timeOf } from '../../lib/calendar.ts';
+import { phonePattern } from '../../lib/phone.ts';
 import { instant } from '../../model/working-hours.ts';
 import { billText } from '../../pages/services/bill.ts';
 import { type Lead, leadTitles, type Note, type Range } from './lead.ts';
@@ -54,7 +55,7 @@ export async function* leadsToCsv(leads: AsyncIterable<Lead>, dialect?: ExcelDia
     yield toLine(
       columns.map((column) => {
         const value = String(cells[column] ?? '');
-        return column === 'phone' && isPhone.test(value) ? value : textCell(value, cellStarts[delimiter]);
+        return column === 'phone' && phonePattern.test(value) ? value : textCell(value, cellStarts[delimiter]);
       }),
     );
   }
@@ -86,9 +87,6 @@ function textCell(value: string, cellStart: RegExp): string {
   );
   return /^[\t\r\n]/.test(text) ? `'${text}` : text;
 }
-
-/** E.164 cannot be a formula, and programs that dial it need it without an apostrophe. */
-const isPhone = /^\+[1-9]\d{6,14}$/;
 
 export async function* leadsToJsonLines(leads: AsyncIterable<Lead> | Iterable<Lead>): AsyncGenerator<string> {
   for await (const lead of leads) yield `${JSON.stringify(lead)}\n`;

@@ -1,17 +1,12 @@
 import type { DatedBill } from '../../pages/services/bill.ts';
 import type { SpamSignal } from '../spam/spam.ts';
+import { type LeadTexts, leadFieldTitles, removedTexts } from './lead-fields.ts';
 
 /** Validated, but not stored yet. */
-export type NewLead = {
+export type NewLead = LeadTexts & {
   /** Made for each rendered form. */
   key: string;
   preset: string;
-  name: string | null;
-  /** E.164. */
-  phone: string;
-  /** As typed: E.164 has no place for an extension or «после 18:00». */
-  phoneTyped: string;
-  message: string | null;
   /** Calculated when the form arrived. */
   calculation: DatedBill | null;
   /** Path of the page where the form was opened. */
@@ -68,9 +63,7 @@ export type Details = Omit<NewLead, 'key' | 'preset' | 'phone' | 'page' | 'conse
 
 /** Replaces removed details and those that older leads lack. */
 export const strippedDetails: Details = {
-  name: null,
-  phoneTyped: '',
-  message: null,
+  ...removedTexts,
   calculation: null,
   attribution: {},
   signals: [],
@@ -84,10 +77,7 @@ export const leadTitles: Readonly<Record<keyof Lead, string>> = {
   takenAt: 'Когда взяли',
   takenBy: 'Кто взял',
   preset: 'Форма',
-  name: 'Имя',
-  phone: 'Телефон',
-  phoneTyped: 'Телефон дословно',
-  message: 'Сообщение',
+  ...leadFieldTitles,
   calculation: 'Расчёт',
   page: 'Страница',
   attribution: 'Реклама',
