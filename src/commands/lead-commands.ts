@@ -1,5 +1,5 @@
 import { channelNames } from '../leads/channels/configured.ts';
-import { orderChannels, planFor } from '../leads/channels/escalation.ts';
+import { orderChannels, releaseLead } from '../leads/channels/escalation.ts';
 import { leadsToCsv, leadsToJsonLines, rangeOf } from '../leads/store/export.ts';
 import { readPhone } from '../lib/phone.ts';
 import {
@@ -68,7 +68,7 @@ export const leadCommands: readonly Command[] = [
         const notified = channelOrder.atOnce.join(', ') || 'no channel, because none is configured';
         const others: number[] = [];
         for (const number of numbers) {
-          const released = await deliveries.release(number, planFor(new Date(), false, channelOrder, workingHours));
+          const released = await releaseLead(deliveries, number, channelOrder, workingHours);
           if (released) note(io, `Lead ${number} is released; it goes to ${notified}.`);
           else others.push(number);
         }

@@ -115,3 +115,8 @@ export function instant(date: string, time: string, timeZone: string): number {
   const better = guess - (shown(guess) - wanted);
   return shown(better) === wanted ? better : Math.max(guess, better);
 }
+
+/** When a day begins in the zone. */
+export function startOfDay(date: string, timeZone: string): Date {
+  return new Date(instant(date, '00:00', timeZone));
+}

@@ -34,6 +34,16 @@ export function planFor(at: Date, quarantined: boolean, { atOnce, inTurn }: Chan
   return { quarantined, channels: atOnce, notifyAt: at.toISOString(), escalateAt: escalateAt?.toISOString() ?? null };
 }
 
+/** False if it is not in quarantine. The caller wakes the outbox. */
+export function releaseLead(
+  deliveries: Deliveries,
+  number: number,
+  channelOrder: ChannelOrder,
+  hours: WorkingHours,
+): Promise<boolean> {
+  return deliveries.release(number, planFor(new Date(), false, channelOrder, hours));
+}
+
 /** `2026-11-20`; `undefined` outside working hours. */
 export function quarantineDigestDay(hours: WorkingHours, at: Date): string | undefined {
   return nextOpening(hours, at)?.open ? localTime(at, hours.timeZone).date : undefined;

@@ -17,7 +17,7 @@ type Props = {
   desk: DeskState;
   path: string;
   heading: string;
-  lead?: string;
+  intro?: string;
   publication?: Publication | undefined;
   lists: readonly LeadList[];
   content: Content;
@@ -32,9 +32,9 @@ type LeadList = { heading?: string; leads: readonly Lead[]; empty: string; more?
 
 export const deskView = defineDeskView(
   'desk',
-  ({ heading, lead, publication, lists, content, now, older, newest }: Props) => (
+  ({ heading, intro, publication, lists, content, now, older, newest }: Props) => (
     <>
-      <PageHeading heading={heading} lead={lead} />
+      <PageHeading heading={heading} lead={intro} />
       {publication && (
         <PublicationState
           publication={publication}

@@ -5,7 +5,7 @@ import { StoreError } from '../../lib/store-error.ts';
 import type { Content } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
 import type { Channel, Notification } from '../channels/channel.ts';
-import { orderChannels, planFor, startEscalation } from '../channels/escalation.ts';
+import { orderChannels, planFor, releaseLead, startEscalation } from '../channels/escalation.ts';
 import { startOutbox } from '../channels/outbox.ts';
 import { assess } from '../spam/spam.ts';
 import type { Deliveries, Delivery } from '../store/deliveries.ts';
@@ -86,7 +86,7 @@ export function startLeadIntake(options: LeadIntakeOptions): LeadIntake {
       return kept;
     },
     async release(number) {
-      const released = await deliveries.release(number, planFor(new Date(), false, channelOrder, hours()));
+      const released = await releaseLead(deliveries, number, channelOrder, hours());
       if (released) outbox.wake();
       return released;
     },

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import * as z from 'zod';
 import { daysAfter, localTime, timeOf } from '../../lib/calendar.ts';
 import { phonePattern } from '../../lib/phone.ts';
-import { instant } from '../../model/working-hours.ts';
+import { startOfDay } from '../../model/working-hours.ts';
 import { billText } from '../../pages/services/bill.ts';
 import { type Lead, leadTitles, type Note, type Range } from './lead.ts';
 
@@ -17,7 +17,7 @@ export function rangeOf({ from, to }: Days, timeZone: string): { range: Range } 
   const wrong = (['from', 'to'] as const).filter((bound) => !day.safeParse({ from, to }[bound]).success);
   if (wrong.length === 0 && from && to && to < from) wrong.push('to');
   if (wrong.length > 0) return { wrong };
-  const midnight = (date: string) => new Date(instant(date, '00:00', timeZone)).toISOString();
+  const midnight = (date: string) => startOfDay(date, timeZone).toISOString();
   return { range: { ...(from && { since: midnight(from) }), ...(to && { until: midnight(daysAfter(to, 1)) }) } };
 }
 
