@@ -55,7 +55,8 @@ export async function* leadsToCsv(leads: AsyncIterable<Lead>, dialect?: ExcelDia
     yield toLine(
       columns.map((column) => {
         const value = String(cells[column] ?? '');
-        return column === 'phone' && phonePattern.test(value) ? value : textCell(value, cellStarts[delimiter]);
+        // Programs that dial a phone need it without an apostrophe.
+        return column === 'phone' && phonePattern.test(value) ? value : value.replace(formulaStart, "'$&");
       }),
     );
   }
@@ -72,21 +73,10 @@ function localMoment(instant: string, timeZone: string): string {
 }
 
 /**
- * By delimiter. Spreadsheets run cells that begin with `= + - @`, also in full width or after blanks. Russian Excel
- * splits at semicolons and treats quotes inside a line as text, so any semicolon, tab or line break may start a cell;
- * where semicolons delimit, so may a comma in other programs.
+ * OWASP's rule: spreadsheets run cells that begin with `= + - @`, also in full width. A cell may begin after any separator,
+ * because Russian Excel splits at semicolons even inside quotes.
  */
-const cellStarts = {
-  ',': /(^|[;\t\r\n])[\s\p{C}";]*([=+\-@＝＋－＠﹢﹣﹦﹫−]?)/gu,
-  ';': /(^|[,;\t\r\n])[\s\p{C}",;]*([=+\-@＝＋－＠﹢﹣﹦﹫−]?)/gu,
-};
-
-function textCell(value: string, cellStart: RegExp): string {
-  const text = value.replace(cellStart, (start, _, formula) =>
-    formula ? `${start.slice(0, -formula.length)}'${formula}` : start,
-  );
-  return /^[\t\r\n]/.test(text) ? `'${text}` : text;
-}
+const formulaStart = /^(?=[\t\r\n])|[=+\-@＝＋－＠﹢﹣﹦﹫−](?<=(?:^|[,;\t\r\n])[\s\p{C}",;]*.)/gu;
 
 export async function* leadsToJsonLines(leads: AsyncIterable<Lead> | Iterable<Lead>): AsyncGenerator<string> {
   for await (const lead of leads) yield `${JSON.stringify(lead)}\n`;
