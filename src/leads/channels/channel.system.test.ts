@@ -1,8 +1,8 @@
+import { createHmac } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
-import { Webhook } from 'standardwebhooks';
 import { minuteMs } from '../../lib/calendar.ts';
 import { within } from '../../lib/within.ts';
 import {
@@ -208,11 +208,21 @@ test('a chat message holds no personal data by default', async () => {
   });
 });
 
+/** The event of a webhook. Expects the signature that https://www.standardwebhooks.com defines, made now. */
+function verified({ headers, body }: Awaited<ReturnType<typeof httpServer>>['received'][number]): unknown {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = headers;
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const hash = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  expect(signature).toBe(`v1,${hash}`);
+  expect(Math.abs(Date.now() - Number(timestamp) * 1_000)).toBeLessThan(minuteMs);
+  return JSON.parse(body);
+}
+
 test('a webhook event is signed, and holds only the fields that a receiver needs', async () => {
   const server = await httpServer((res) => res.writeHead(204).end());
   await webhook(server.port).deliver([notificationOf({ reason: 'untaken' })], endless());
   await webhook(server.port).deliver([notificationOf({ lead: { calculation: bill } })], endless());
-  const [reminder, event] = server.received.map(({ headers, body }) => new Webhook(secret).verify(body, headers));
+  const [reminder, event] = server.received.map(verified);
   expect(reminder).toMatchObject({ type: 'lead.untaken' });
   const { timestamp } = reminder as { timestamp: string };
   expect(Date.now() - Date.parse(timestamp)).toBeLessThan(minuteMs);
@@ -383,7 +393,7 @@ test('any words of a visitor appear as text in every channel, and change nothing
       const links = entities.flatMap(({ url }) => url ?? []);
       return { ...others, links, text: words.reduceRight(cut, text).replace(/: $/gm, '') };
     });
-    const events = sentTo('/hook').map(({ body, headers }) => new Webhook(secret).verify(body, headers) as Event);
+    const events = sentTo('/hook').map((sent) => verified(sent) as Event);
     expect(events).toMatchObject(leads.map((data) => ({ data })));
     const items = sentTo('/crm.item.add').map(({ body }, n) => {
       const { name, comments, ...fields }: Record<string, string> = JSON.parse(body).fields;
