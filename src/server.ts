@@ -10,7 +10,7 @@ import { openSharedLimits } from './http/shared-limits.ts';
 import { channels } from './leads/channels/configured.ts';
 import { verifyChallenge } from './leads/form/verify-challenge.ts';
 import { startLeadIntake } from './leads/intake/lead-intake.ts';
-import { uncopiedSince } from './leads/store/backup-mark.ts';
+import { uncopiedSince } from './leads/store/backup.ts';
 import { openStore } from './leads/store/open-store.ts';
 import { startRetention } from './leads/store/retention.ts';
 import { listening } from './lib/listening.ts';

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import { probeRedis } from '../http/shared-limits.ts';
 import type { Channel, Notification } from '../leads/channels/channel.ts';
 import { channels } from '../leads/channels/configured.ts';
-import { backedUpAt } from '../leads/store/backup-mark.ts';
+import { backedUpAt } from '../leads/store/backup.ts';
 import type { Deliveries } from '../leads/store/deliveries.ts';
 import { type Lead, strippedDetails } from '../leads/store/lead.ts';
 import { databasePath, isWritableByOthers, movedPath, openDatabase, openFiles } from '../leads/store/sqlite.ts';

@@ -20,8 +20,7 @@ import { daysOf, termOf } from '../../pages/services/term.ts';
 import type { Site } from '../../site/site.ts';
 import type { LeadIntake } from '../intake/lead-intake.ts';
 import type { SpamSignal } from '../spam/spam.ts';
-import { consentOf } from '../store/consent.ts';
-import type { Leads } from '../store/leads.ts';
+import { consentOf, type Leads } from '../store/leads.ts';
 import { contactView, type FormState } from './contact.page.tsx';
 import {
   blankLeadForm,

@@ -16,8 +16,8 @@ import { keptLead } from '../../tests/support/sample-leads.ts';
 import { order, plainService } from '../../tests/support/sample-pages.ts';
 import { limitersAfter, shownSite, startTestSite, type TestSite } from '../../tests/support/test-site.ts';
 import type { Channel } from '../channels/channel.ts';
-import { consentOf } from '../store/consent.ts';
 import type { Lead } from '../store/lead.ts';
+import { consentOf } from '../store/leads.ts';
 import { newKey } from './read-lead-form.ts';
 import type { ChallengeOutcome } from './verify-challenge.ts';
 

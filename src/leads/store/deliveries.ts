@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { dayMs } from '../../lib/calendar.ts';
 import type { Query, Sql } from '../../lib/sql.ts';
 import { addLink, dropLink } from './access-links.ts';
-import type { Lead, Plan } from './lead.ts';
-import { type LeadRow, leadColumns, toLead } from './lead-row.ts';
+import { type Lead, type LeadRow, leadColumns, type Plan, toLead } from './lead.ts';
 
 export type DeliveryRecord = {
   id: string;

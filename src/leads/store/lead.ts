@@ -59,7 +59,7 @@ export type Lead = Omit<NewLead, 'key'> & {
 };
 
 /** Removed when only the evidence of consent is kept. */
-export type Details = Omit<NewLead, 'key' | 'preset' | 'phone' | 'page' | 'consent'>;
+type Details = Omit<NewLead, 'key' | 'preset' | 'phone' | 'page' | 'consent'>;
 
 /** Replaces removed details and those that older leads lack. */
 export const strippedDetails: Details = {
@@ -89,3 +89,12 @@ export const leadTitles: Readonly<Record<keyof Lead, string>> = {
 
 /** Instants; `since` is inclusive, `until` exclusive. */
 export type Range = { since?: string; until?: string };
+
+export const leadColumns = `number, receipt, state, received_at AS "receivedAt", taken_at AS "takenAt",
+  taken_by AS "takenBy", preset, phone, page, consent, details, notes`;
+
+export type LeadRow = Omit<Lead, keyof Details | 'notes'> & { details: string; notes: string };
+
+export function toLead({ details, notes, ...row }: LeadRow): Lead {
+  return { ...row, ...strippedDetails, ...JSON.parse(details), notes: JSON.parse(notes) };
+}

@@ -1,10 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../lib/hash.ts';
 import type { Query, Sql, Value } from '../../lib/sql.ts';
-import { addConsentText } from './consent.ts';
+import type { LegalDocument } from '../../model/content.ts';
 import { queueNotifications, withdraw } from './deliveries.ts';
-import type { Lead, LeadState, NewLead, Note, Plan, Range } from './lead.ts';
-import { type LeadRow, leadColumns, toLead } from './lead-row.ts';
+import {
+  type Lead,
+  type LeadRow,
+  type LeadState,
+  leadColumns,
+  type NewLead,
+  type Note,
+  type Plan,
+  type Range,
+  toLead,
+} from './lead.ts';
 
 /** Every method rejects with a `StoreError` while the database is unusable. */
 export type Leads = {
@@ -101,6 +110,17 @@ async function insert(query: Query, hash: string, lead: NewLead, plan: Plan): Pr
 async function knowsConsent(query: Query, hash: string): Promise<boolean> {
   if (!/^[0-9a-f]{64}$/.test(hash)) return false;
   return (await query('SELECT hash FROM consent_text WHERE hash = $1', [hash])).length > 0;
+}
+
+export async function addConsentText(query: Query, hash: string, text: string): Promise<void> {
+  await query('INSERT INTO consent_text (hash, text) VALUES ($1, $2) ON CONFLICT DO NOTHING', [hash, text]);
+}
+
+export type ConsentDocument = { body: Pick<LegalDocument['body'], 'html'> };
+
+/** The current consent text and its hash, which every lead stores. */
+export function consentOf({ body: { html: text } }: ConsentDocument): { hash: string; text: string } {
+  return { hash: sha256(text), text };
 }
 
 async function findOne(query: Query, column: 'number' | 'receipt' | 'key', value: Value): Promise<Lead | undefined> {

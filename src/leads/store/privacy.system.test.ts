@@ -18,8 +18,7 @@ import { type ServerProcess, startServerProcess } from '../../tests/support/serv
 import { startNginx } from '../../tests/support/start-nginx.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { testIf } from '../../tests/support/test-if.ts';
-import { consentOf } from './consent.ts';
-import { leadsIn } from './leads.ts';
+import { consentOf, leadsIn } from './leads.ts';
 import { type Store, storeIn } from './open-store.ts';
 import { expiry, readTrustedTime, startRetention, storeTrustedTime } from './retention.ts';
 import { type Database, databasePath, openDatabase } from './sqlite.ts';

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { dayMs, hourMs } from '../../lib/calendar.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
 import type { Sql } from '../../lib/sql.ts';
-import { addConsentText, type ConsentDocument, consentOf } from './consent.ts';
 import { strippedDetails } from './lead.ts';
+import { addConsentText, type ConsentDocument, consentOf } from './leads.ts';
 
 /** Days since arrival after which a lead is reduced to its evidence of consent, and then removed. */
 type Retention = { leads: number; consents: number };
