@@ -298,7 +298,7 @@ describe('an address that the program reserves', () => {
   test('is not redirected by content that is older than the reservation', async () => {
     const redirects = own.map((from) => ({ from, to: '/rates' })).concat({ from: '/desk/*', to: '/rates' });
     const { request } = await startTestSite({ site: { ...site.served, content: { ...content, redirects } } });
-    for (const path of [...own, '/desk/requests/1'])
+    for (const path of [...own, '/desk/leads/1'])
       expect([path, (await request(path)).headers.location]).toEqual([path, undefined]);
   });
 

@@ -19,9 +19,9 @@ import { serveVideos } from './http/serve-video.ts';
 import { deskRouter } from './leads/desk/desk-router.ts';
 import { staffOrLimited } from './leads/desk/staff-link.ts';
 import { takeRouter } from './leads/desk/take-router.ts';
-import { contact } from './leads/form/contact-router.ts';
+import { contactRouter } from './leads/form/contact-router.ts';
 import type { Challenge } from './leads/form/verify-challenge.ts';
-import type { Desk } from './leads/intake/receive.ts';
+import type { LeadIntake } from './leads/intake/lead-intake.ts';
 import type { Links } from './leads/store/access-links.ts';
 import type { Deliveries } from './leads/store/deliveries.ts';
 import type { Leads } from './leads/store/leads.ts';
@@ -45,7 +45,7 @@ export type Services = {
   leads: Leads;
   deliveries: Deliveries;
   links: Links;
-  desk: Desk;
+  intake: LeadIntake;
   /** A stored broadcast can be switched at the desk. */
   broadcast: Broadcast | StoredBroadcast;
   /** Shared by successive applications, so a new site does not reset them. */
@@ -72,7 +72,8 @@ export function createApp(services: Services): RequestListener {
 }
 
 function expressApp(services: Services): Express {
-  const { siteUrl, site, leads, deliveries, links, desk, broadcast, published, limiters, logger, draining } = services;
+  const { siteUrl, site, leads, deliveries, links, intake, broadcast, published, limiters, logger, draining } =
+    services;
   const proxied = services.trustProxy > 0;
   const headers = {
     ...securityHeaders(siteUrl),
@@ -101,10 +102,17 @@ function expressApp(services: Services): Express {
   app.use(broadcastRouter({ site, broadcast }));
   app.use(editorRouter({ repository: services.repository, site, published, siteUrl }));
   app.use(
-    contact({ site, leads, receive: desk.receive, siteUrl, challenge: services.challenge, limit: limiters.forms }),
+    contactRouter({
+      site,
+      leads,
+      receive: intake.receive,
+      siteUrl,
+      challenge: services.challenge,
+      limit: limiters.forms,
+    }),
   );
   app.use(takeRouter({ site, leads, siteUrl }));
-  app.use(deskRouter({ site, leads, deliveries, release: desk.release, broadcast, published, siteUrl }));
+  app.use(deskRouter({ site, leads, deliveries, release: intake.release, broadcast, published, siteUrl }));
   app.use(dynamicPages(site));
   app.use(siteMethods(site));
   app.use(unmatched);

@@ -124,7 +124,7 @@ export function loadConfig(given: NodeJS.ProcessEnv) {
       turnstileSiteKey: values.TURNSTILE_SITE_KEY,
     },
     turnstileSecretKey: values.TURNSTILE_SECRET_KEY,
-    retention: { requests: values.LEADS_RETENTION_DAYS, consents: values.CONSENT_RETENTION_DAYS },
+    retention: { leads: values.LEADS_RETENTION_DAYS, consents: values.CONSENT_RETENTION_DAYS },
     metrics: values.METRICS_PORT === undefined ? undefined : { port: values.METRICS_PORT, host: values.METRICS_HOST },
     logLevel: values.LOG_LEVEL,
     /** A sentence for each variable that is probably meant for this program, and that nothing reads. */
@@ -216,7 +216,7 @@ function missing(env: NodeJS.ProcessEnv): string[] {
 }
 
 function contradictions(values: Environment): string[] {
-  const { LEADS_ESCALATION: later, LEADS_RETENTION_DAYS: requests, CONSENT_RETENTION_DAYS: consents } = values;
+  const { LEADS_ESCALATION: later, LEADS_RETENTION_DAYS: leads, CONSENT_RETENTION_DAYS: consents } = values;
   const channels = channelNames(values);
   const known = channels.join(', ') || 'none';
   const unknown = later.filter((name) => !channels.includes(name));
@@ -225,7 +225,7 @@ function contradictions(values: Environment): string[] {
     problems.push('LEADS_ESCALATION: leave out at least one channel, which is notified at once');
   }
   if (values.METRICS_PORT === values.PORT && values.PORT !== 0) problems.push('METRICS_PORT: the same as PORT');
-  if (consents < requests) {
+  if (consents < leads) {
     problems.push('CONSENT_RETENTION_DAYS: fewer than LEADS_RETENTION_DAYS; a call needs evidence of consent');
   }
   return problems;

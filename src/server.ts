@@ -9,8 +9,8 @@ import { createLimiters } from './http/limits.ts';
 import { openSharedLimits } from './http/shared-limits.ts';
 import { channels } from './leads/channels/configured.ts';
 import { verifyChallenge } from './leads/form/verify-challenge.ts';
-import { startDesk } from './leads/intake/receive.ts';
-import { uncopiedSince } from './leads/store/backup-mark.ts';
+import { startLeadIntake } from './leads/intake/lead-intake.ts';
+import { uncopiedSince } from './leads/store/backup.ts';
 import { openStore } from './leads/store/open-store.ts';
 import { startRetention } from './leads/store/retention.ts';
 import { listening } from './lib/listening.ts';
@@ -106,7 +106,7 @@ async function openServices(config: Config, { content, metrics, logger }: Servic
   const store = await openStore(config, { report, onError: metrics.storeFailed });
   const { sql, leads, deliveries, links } = store;
   const sharedLimits = config.redisUrl ? await openSharedLimits(config.redisUrl, logger) : undefined;
-  const desk = startDesk({
+  const intake = startLeadIntake({
     leads,
     deliveries,
     channels: openChannels(config, content, logger),
@@ -126,14 +126,14 @@ async function openServices(config: Config, { content, metrics, logger }: Servic
     leads,
     deliveries,
     links,
-    desk,
+    intake,
     broadcast: broadcastApiBase ? upstreamBroadcast({ base: broadcastApiBase, report }) : store.broadcast,
     limiters: createLimiters(sharedLimits?.store),
     challenge: turnstileSecretKey ? verifyChallenge({ secret: turnstileSecretKey }) : undefined,
     retention,
     logger,
     async close() {
-      await desk.stop();
+      await intake.stop();
       await retention.stop();
       await store.close();
       sharedLimits?.close();

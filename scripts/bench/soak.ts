@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newKey } from '../../src/leads/form/request.ts';
+import { newKey } from '../../src/leads/form/read-lead-form.ts';
 import { paths } from '../../src/lib/paths.ts';
 import { type Ask, asForm, ask } from '../../src/tests/support/ask.ts';
 import { freePort } from '../../src/tests/support/free-port.ts';

@@ -1,5 +1,5 @@
 import { dayMs } from '../lib/calendar.ts';
-import { campaignLimits, isCampaign, parameterName } from '../model/campaign.ts';
+import { isCampaign, joinParameters } from '../model/campaign.ts';
 
 /** localStorage key and field name prefix. */
 const key = 'attribution';
@@ -10,7 +10,7 @@ type Parameters = Readonly<Record<string, string>>;
 
 /** Keeps the last landing that marks a campaign; other parameters, such as a search, are not stored. */
 export function bind(): void {
-  const landing = parametersOf(location.search);
+  const landing = joinParameters(new URLSearchParams(location.search));
   if (!isCampaign(Object.keys(landing))) return;
   try {
     localStorage[key] = JSON.stringify({ at: Date.now(), parameters: landing });
@@ -32,18 +32,6 @@ export function addAttribution(form: HTMLElement): void {
   } catch (error) {
     console.warn(error);
   }
-}
-
-function parametersOf(search: string): Parameters {
-  const found = new Map<string, string>();
-  for (const [typed, value] of new URLSearchParams(search)) {
-    const name = parameterName(typed);
-    // `preset` belongs to the form.
-    if (!name || name === 'preset' || (found.size === campaignLimits.count && !found.has(name))) continue;
-    const values = found.has(name) ? `${found.get(name)},${value}` : value;
-    found.set(name, [...values].slice(0, campaignLimits.value).join(''));
-  }
-  return Object.fromEntries(found);
 }
 
 /** @throws without storage */

@@ -2,6 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Config, loadConfig } from '../config.ts';
 import { openStore, type Store } from '../leads/store/open-store.ts';
 import { messageOf } from '../lib/message-of.ts';
+import { parseNumber } from '../lib/parse-number.ts';
 
 /** Data goes to standard output, everything else to standard error. */
 export type CommandIo = {
@@ -62,9 +63,9 @@ export const parseInRussian: typeof parse = (...given) => {
 };
 
 export function readNumber(text: string | undefined, name: string): number {
-  if (text === undefined || !/^[1-9]\d{0,8}$/.test(text))
-    throw new UsageError(`${name} must be a whole number from 1.`);
-  return Number(text);
+  const number = parseNumber(text ?? '');
+  if (number === undefined) throw new UsageError(`${name} must be a whole number from 1.`);
+  return number;
 }
 
 export function configOf(io: CommandIo): Config {

@@ -21,7 +21,7 @@ import { transform } from 'esbuild';
 import { run } from '../cli.ts';
 import { loadConfig } from '../config.ts';
 import type { Link } from '../leads/store/access-links.ts';
-import { backupMark } from '../leads/store/backup-mark.ts';
+import { backupMark } from '../leads/store/backup.ts';
 import { databasePath, movedPath } from '../leads/store/sqlite.ts';
 import { dayMs, daysAfter, localTime } from '../lib/calendar.ts';
 import { formatDate } from '../lib/format.ts';

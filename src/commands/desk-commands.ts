@@ -22,7 +22,7 @@ export const deskCommands: readonly Command[] = [
       const { values, positionals } = parse(args, { days: { type: 'string', default: usual } }, ['NAME']);
       const name = readName(positionals[0]);
       const days = readNumber(values.days, '--days');
-      if (days > deskLinkDays.most) throw new UsageError(`--days must be ${deskLinkDays.most} at most.`);
+      if (days > deskLinkDays.max) throw new UsageError(`--days must be ${deskLinkDays.max} at most.`);
       const config = configOf(io);
       await withStore(config, async ({ links }) => {
         const until = new Date(Date.now() + days * dayMs).toISOString();

@@ -8,9 +8,9 @@ import type { Config } from '../config.ts';
 import { probeRedis } from '../http/shared-limits.ts';
 import type { Channel, Notification } from '../leads/channels/channel.ts';
 import { channels } from '../leads/channels/configured.ts';
-import { backedUpAt } from '../leads/store/backup-mark.ts';
+import { backedUpAt } from '../leads/store/backup.ts';
 import type { Deliveries } from '../leads/store/deliveries.ts';
-import { forgotten, type Lead } from '../leads/store/lead.ts';
+import { type Lead, strippedDetails } from '../leads/store/lead.ts';
 import { databasePath, isWritableByOthers, movedPath, openDatabase, openFiles } from '../leads/store/sqlite.ts';
 import { dayMs, hourMs } from '../lib/calendar.ts';
 import { messageOf } from '../lib/message-of.ts';
@@ -328,7 +328,7 @@ async function test(channel: Channel, message: Notification): Promise<Finding> {
 function testMessage(siteUrl: string): Notification {
   const now = new Date().toISOString();
   const lead: Lead = {
-    ...forgotten,
+    ...strippedDetails,
     number: 0,
     receipt: '',
     state: 'new',

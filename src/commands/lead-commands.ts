@@ -1,7 +1,7 @@
 import { channelNames } from '../leads/channels/configured.ts';
-import { planFor, rosterOf } from '../leads/channels/escalation.ts';
-import { readPhone } from '../leads/form/phone.ts';
+import { orderChannels, releaseLead } from '../leads/channels/escalation.ts';
 import { leadsToCsv, leadsToJsonLines, rangeOf } from '../leads/store/export.ts';
+import { readPhone } from '../lib/phone.ts';
 import {
   type Command,
   CommandError,
@@ -63,13 +63,13 @@ export const leadCommands: readonly Command[] = [
       const numbers = parse(args, {}, ['NUMBER…']).positionals.map((text) => readNumber(text, 'NUMBER'));
       const config = configOf(io);
       await withStore(config, async ({ deliveries }) => {
-        const roster = rosterOf(channelNames(config.channels), config.escalation);
+        const channelOrder = orderChannels(channelNames(config.channels), config.escalation);
         const { workingHours } = (await currentContent(config)).company;
-        const told = roster.atOnce.join(', ') || 'no channel, because none is configured';
+        const notified = channelOrder.atOnce.join(', ') || 'no channel, because none is configured';
         const others: number[] = [];
         for (const number of numbers) {
-          const released = await deliveries.release(number, planFor(new Date(), false, roster, workingHours));
-          if (released) note(io, `Lead ${number} is released; it goes to ${told}.`);
+          const released = await releaseLead(deliveries, number, channelOrder, workingHours);
+          if (released) note(io, `Lead ${number} is released; it goes to ${notified}.`);
           else others.push(number);
         }
         if (others.length > 0) throw new CommandError(`Not in quarantine: ${others.join(', ')}.`);

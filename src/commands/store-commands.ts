@@ -1,7 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { backUp, restore } from '../leads/store/backup.ts';
-import { markBackup } from '../leads/store/backup-mark.ts';
+import { backUp, markBackup, restore } from '../leads/store/backup.ts';
 import { openStore } from '../leads/store/open-store.ts';
 import { databasePath } from '../leads/store/sqlite.ts';
 import { type Command, CommandError, configOf, count, note, parse } from './command.ts';

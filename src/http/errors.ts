@@ -12,11 +12,9 @@ import { templates } from '../site/templates.ts';
 import { plainPath } from './canonical.ts';
 import { errorView } from './error.page.tsx';
 import { HttpError, notFound } from './http-error.ts';
-import { sendDocument } from './send-document.ts';
+import { referrer, sendDocument } from './send-document.ts';
 
 const uncountedError: PageFacts = { name: 'error', uncounted: true };
-/** Keeps the secret path out of the Referer. */
-const unreferred = { 'Referrer-Policy': 'strict-origin' };
 
 export const unmatched: RequestHandler = (req, _res, next) => next(notFound(req.originalUrl));
 
@@ -50,7 +48,7 @@ export function errors({ content, render, images }: Site): ErrorRequestHandler {
     const nearest = status === 404 && explanation === undefined ? await pagesNear(path) : [];
     const view = errorView({ content, status, explanation, path, image: images.errors[status], nearest });
     const secret = isSecret(plainPath(path) ?? path);
-    sendDocument(res, render(secret ? { ...view, page: uncountedError } : view), secret ? unreferred : {});
+    sendDocument(res, render(secret ? { ...view, page: uncountedError } : view), secret ? referrer.originOnly : {});
   }
 
   async function pagesNear(path: string) {

@@ -18,8 +18,26 @@ export function isCampaign(names: readonly string[]): boolean {
   return names.some((name) => ofCampaign.includes(name) || (alike.test(name) && !ofSearch.includes(name)));
 }
 
-/** Lower-case; `undefined` for names that no campaign uses. */
-export function parameterName(typed: string): string | undefined {
-  const name = typed.toLowerCase();
-  return /^\w+$/.test(name) && name.length <= campaignLimits.name ? name : undefined;
+/** Fields of the form, and a name that is no safe key. */
+const neverOfCampaign = ['calc', 'preset', '__proto__'];
+
+/**
+ * Parameters of a landing address by their lower-case names; repeated ones are joined with commas.
+ *
+ * @param omitted more names that are left out
+ */
+export function joinParameters(
+  parameters: Iterable<readonly [string, string]>,
+  omitted: readonly string[] = [],
+): Record<string, string> {
+  const found = new Map<string, string>();
+  for (const [typed, value] of parameters) {
+    const name = typed.toLowerCase();
+    const fits = /^\w+$/.test(name) && name.length <= campaignLimits.name;
+    if (!fits || neverOfCampaign.includes(name) || omitted.includes(name)) continue;
+    if (found.size === campaignLimits.count && !found.has(name)) continue;
+    const joined = found.has(name) ? `${found.get(name)},${value}` : value;
+    found.set(name, [...joined].slice(0, campaignLimits.value).join('').trimEnd());
+  }
+  return Object.fromEntries(found);
 }

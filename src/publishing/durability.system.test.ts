@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect } from '@jest/globals';
-import { backupMark } from '../leads/store/backup-mark.ts';
+import { backupMark } from '../leads/store/backup.ts';
 import { openDatabase } from '../leads/store/sqlite.ts';
 import { filesBelow } from '../lib/files.ts';
 import { paths } from '../lib/paths.ts';

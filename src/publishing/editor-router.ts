@@ -3,7 +3,7 @@ import type { Router } from 'express';
 import helmet from 'helmet';
 import editorPage from '../../views/editor.njk';
 import { exactRouter, refusingOthers } from '../http/router.ts';
-import { sendDocument } from '../http/send-document.ts';
+import { referrer, sendDocument } from '../http/send-document.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { paths } from '../lib/paths.ts';
 import { markup, template } from '../lib/template.ts';
@@ -23,7 +23,7 @@ type Options = {
 };
 
 const fresh = { 'Cache-Control': cacheFor.never };
-const unlisted = { 'X-Robots-Tag': 'noindex, nofollow', 'Referrer-Policy': 'no-referrer' };
+const unlisted = { 'X-Robots-Tag': 'noindex, nofollow', ...referrer.none };
 
 /** For files whose addresses name their content or version. */
 const files = { root: paths.editor, maxAge: '1y', immutable: true };

@@ -13,9 +13,9 @@ import { filledForm, startTestSite } from './support/test-site.ts';
 
 const shippedTest = testIf({ shipped: true });
 
-const told: Notification[] = [];
+const notifications: Notification[] = [];
 const site = await startTestSite({
-  channels: [{ kind: 'webhook', name: 'chat', parallel: 1, deliver: async (some) => void told.push(...some) }],
+  channels: [{ kind: 'webhook', name: 'chat', parallel: 1, deliver: async (some) => void notifications.push(...some) }],
 });
 const { content } = site.services.site;
 const { styles } = readCode(paths.code);
@@ -72,8 +72,8 @@ test('the form with errors, the receipt and the pages to take a lead are valid H
   const refused = await site.post({ ...filledForm, name: '', phone: '12 "<b>' });
   const sent = await site.post({ ...filledForm, name: 'Анна <b>', message: 'Сколько?\nИ когда?' });
   const receipt = await site.request(sent.headers.location ?? '');
-  await eventually(() => told.length, 1);
-  const link = new URL(told[0]?.takeUrl ?? '').pathname;
+  await eventually(() => notifications.length, 1);
+  const link = new URL(notifications[0]?.takeUrl ?? '').pathname;
   const toTake = await site.request(link);
   const taken = await site.request(link, { method: 'POST' });
   expect([refused, receipt, toTake, taken].map(({ status }) => status)).toEqual([422, 200, 200, 200]);

@@ -11,6 +11,10 @@ export function fieldId(field: string): string {
   return `field-${field}`;
 }
 
+export function findError(errors: readonly FieldError[], field: string): string | undefined {
+  return errors.find((error) => error.field === field)?.message;
+}
+
 type Props = {
   errors: readonly FieldError[];
   /** Visible fields; errors in others get no link. */

@@ -4,7 +4,7 @@ import { postJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { httpUrl, withoutSlash } from '../../lib/variable.ts';
 import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
-import { calculationLines, facts, headline, messageLines } from './wording.ts';
+import { calculationLines, facts, headline, messageLines } from './lead-words.ts';
 
 export const bitrix24 = channelKind({
   words: { name: 'Битрикс24', taken: 'по ссылке из Битрикс24' },
@@ -71,7 +71,7 @@ export function bitrix24Channel({ url, site }: { url: string; site: Sender }): C
     throw new RemoteError(`Bitrix24, ${method}: ${why}`, { pauseMs: pauseMs || refusal?.pauseMs });
   }
 
-  async function tell(notification: Notification, signal: AbortSignal): Promise<void> {
+  async function notify(notification: Notification, signal: AbortSignal): Promise<void> {
     const origin = originOf(notification, site);
     const search = { entityTypeId: leadType, filter: origin, select: ['id', 'originatorId', 'originId'] };
     const found = await call('crm.item.list', search, foundSchema, signal);
@@ -94,8 +94,8 @@ export function bitrix24Channel({ url, site }: { url: string; site: Sender }): C
     name: 'bitrix24',
     // Bitrix24 allows two requests a second.
     parallel: 2,
-    async deliver(told, signal) {
-      for (const notification of told) await tell(notification, signal);
+    async deliver(notifications, signal) {
+      for (const notification of notifications) await notify(notification, signal);
     },
   };
 }

@@ -63,7 +63,7 @@ export interface Channel {
   /** Concurrent messages. */
   readonly parallel: number;
   /**
-   * A message may contain up to `joinedAtMost` leads with the same reason, and is sent a second after the one before at
+   * A message may contain up to `maxJoined` leads with the same reason, and is sent a second after the one before at
    * the earliest. Required for a `digest`.
    */
   readonly joins?: true;
@@ -72,8 +72,8 @@ export interface Channel {
   /**
    * Resolves once the other side has accepted the message.
    *
-   * @param told a single notification, unless the channel joins
+   * @param notifications a single notification, unless the channel joins
    * @throws {RemoteError} if it was refused or the outcome is unknown
    */
-  deliver(told: readonly Notification[], signal: AbortSignal): Promise<void>;
+  deliver(notifications: readonly Notification[], signal: AbortSignal): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { endless, notificationOf, site } from '../../tests/support/channels.ts';
 import { newLead, plan } from '../../tests/support/sample-leads.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { openStore, type Store } from '../store/open-store.ts';
-import { digestDay, planFor, rosterOf, startDuty } from './escalation.ts';
+import { orderChannels, planFor, quarantineDigestDay, startEscalation } from './escalation.ts';
 
 const loaded: string[] = [];
 for (const name of ['nodemailer', 'nunjucks', './mail-message.ts']) {
@@ -103,8 +103,8 @@ describe('the environment', () => {
   test('is documented in the operators’ page, with every channel and its variables', () => {
     const readme = readFileSync(new URL('../../../scripts/deploy/README.md', import.meta.url), 'utf8');
     const rows = readme.match(/(?<=\| channel \|.*\n\|-.*\n)(?:\|.*\n)+/)?.[0].split('\n') ?? [];
-    const told = rows.flatMap((row) => /^\| `(\w+)/.exec(row)?.[1] ?? []);
-    expect(told.toSorted()).toEqual(channelKinds.toSorted());
+    const documented = rows.flatMap((row) => /^\| `(\w+)/.exec(row)?.[1] ?? []);
+    expect(documented.toSorted()).toEqual(channelKinds.toSorted());
     const names = rows.join().match(/\b[A-Z0-9]+_[A-Z0-9_]+/g);
     expect(names?.toSorted()).toEqual(Object.keys(channelVariables).toSorted());
   });
@@ -120,8 +120,8 @@ const hours = {
 
 describe('the plan for a lead', () => {
   test('notifies and escalates to every channel, unless some are reserved for escalation', () => {
-    expect(rosterOf(['mail', 'chat'], [])).toEqual({ atOnce: ['mail', 'chat'], inTurn: ['mail', 'chat'] });
-    expect(rosterOf(['mail', 'chat', 'boss'], ['boss'])).toEqual({ atOnce: ['mail', 'chat'], inTurn: ['boss'] });
+    expect(orderChannels(['mail', 'chat'], [])).toEqual({ atOnce: ['mail', 'chat'], inTurn: ['mail', 'chat'] });
+    expect(orderChannels(['mail', 'chat', 'boss'], ['boss'])).toEqual({ atOnce: ['mail', 'chat'], inTurn: ['boss'] });
   });
 
   // Friday; the shift ends at 17:00Z, and begins again on Monday at 06:00Z.
@@ -131,8 +131,8 @@ describe('the plan for a lead', () => {
     ['never when there is no channel', [], '09:00:00', null],
   ])('escalates three minutes after the visitor begins to wait for a call: %s', (_, names, time, escalateAt) => {
     const at = new Date(`2026-11-20T${time}Z`);
-    const plan = planFor(at, false, rosterOf(names, []), hours);
-    expect(plan).toEqual({ quarantined: false, channels: names, tellAt: at.toISOString(), escalateAt });
+    const plan = planFor(at, false, orderChannels(names, []), hours);
+    expect(plan).toEqual({ quarantined: false, channels: names, notifyAt: at.toISOString(), escalateAt });
   });
 });
 
@@ -145,11 +145,13 @@ test.each([
   ['2026-11-21T09:00:00Z', undefined],
   ['2026-11-19T09:00:00Z', undefined],
 ])('at %s the day of the due digest is %s', (at, day) => {
-  expect(digestDay(hours, new Date(at))).toBe(day);
+  expect(quarantineDigestDay(hours, new Date(at))).toBe(day);
 });
 
 test('the day of a digest follows the time zone of the company', () => {
-  expect(digestDay({ ...hours, timeZone: 'Asia/Vladivostok' }, new Date('2026-11-19T23:00:00Z'))).toBe('2026-11-20');
+  expect(quarantineDigestDay({ ...hours, timeZone: 'Asia/Vladivostok' }, new Date('2026-11-19T23:00:00Z'))).toBe(
+    '2026-11-20',
+  );
 });
 
 describe('the escalation', () => {
@@ -168,10 +170,10 @@ describe('the escalation', () => {
   });
 
   const startOne = () =>
-    startDuty({
+    startEscalation({
       deliveries: store.deliveries,
-      roster: { atOnce: ['chat'], inTurn: ['chat', 'boss'] },
-      digestTo: ['chat', 'boss'],
+      channelOrder: { atOnce: ['chat'], inTurn: ['chat', 'boss'] },
+      digestChannels: ['chat', 'boss'],
       hours: () => hours,
       logger: pino({ level: 'silent' }),
       wake: () => {
@@ -179,42 +181,42 @@ describe('the escalation', () => {
       },
     });
 
-  const toldOf = async (number: number) =>
+  const listNotified = async (number: number) =>
     (await store.deliveries.of(number)).map(({ channel, reason }) => `${reason} ${channel}`);
 
   test('notifies one channel after another, three times, three minutes apart, and only once when two processes run', async () => {
     const escalateAt = new Date(begun + 180_000).toISOString();
     const { number } = await store.leads.add(newLead(), { ...plan, channels: ['chat'], escalateAt });
-    const duties = [startOne(), startOne()];
+    const running = [startOne(), startOne()];
     const counts: number[] = [];
     for (let minutes = 0; minutes < 15; minutes += 1) {
       await jest.advanceTimersByTimeAsync(60_000);
       counts.push(wakes);
     }
-    for (const duty of duties) await duty.stop();
+    for (const escalation of running) await escalation.stop();
     expect(counts).toEqual([0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3]);
-    expect(await toldOf(number)).toEqual(['new chat', 'untaken chat', 'untaken boss', 'untaken chat']);
+    expect(await listNotified(number)).toEqual(['new chat', 'untaken chat', 'untaken boss', 'untaken chat']);
   });
 
   test('delays a reminder that falls due after closing time until the next working day', async () => {
     const escalateAt = '2026-11-20T16:59:00.000Z';
     jest.setSystemTime(new Date(escalateAt));
     const { number } = await store.leads.add(newLead(), { ...plan, channels: ['chat'], escalateAt });
-    const duty = startOne();
+    const escalation = startOne();
     await jest.advanceTimersByTimeAsync(3_600_000);
-    await duty.stop();
-    expect(await toldOf(number)).toEqual(['new chat', 'untaken chat']);
+    await escalation.stop();
+    expect(await listNotified(number)).toEqual(['new chat', 'untaken chat']);
   });
 
   test('sends one digest a day about the leads that are in quarantine at that time', async () => {
     const { number } = await store.leads.add(newLead(), { ...plan, quarantined: true });
-    const duty = startOne();
+    const escalation = startOne();
     await jest.advanceTimersByTimeAsync(0);
     const later = await store.leads.add(newLead({ key: 'later-that-day' }), { ...plan, quarantined: true });
     await jest.advanceTimersByTimeAsync(60_000);
-    await duty.stop();
+    await escalation.stop();
     expect(wakes).toBe(1);
-    expect(await toldOf(number)).toEqual(['digest chat', 'digest boss']);
-    expect(await toldOf(later.number)).toEqual([]);
+    expect(await listNotified(number)).toEqual(['digest chat', 'digest boss']);
+    expect(await listNotified(later.number)).toEqual([]);
   });
 });

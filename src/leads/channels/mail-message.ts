@@ -12,7 +12,7 @@ import {
   headline,
   messageLines,
   releaseCommand,
-} from './wording.ts';
+} from './lead-words.ts';
 
 const html = template(htmlTemplate, markup);
 const text = template(textTemplate, plain);
@@ -20,13 +20,13 @@ const text = template(textTemplate, plain);
 /** The subject has no personal data. */
 type MailMessage = { subject: string; text: string; html: string };
 
-export function mailMessage(told: readonly Notification[], site: Sender): MailMessage {
-  const subject = headline(told, site);
+export function mailMessage(notifications: readonly Notification[], site: Sender): MailMessage {
+  const subject = headline(notifications, site);
   const context = {
     headline: subject,
-    appeal: appeal(told),
-    release: releaseCommand(told),
-    leads: told.map((notification) => ({
+    appeal: appeal(notifications),
+    release: releaseCommand(notifications),
+    leads: notifications.map((notification) => ({
       entry: entryOf(notification),
       facts: facts(notification, site),
       message: messageLines(notification),

@@ -22,9 +22,9 @@ function channelAt(port: number, query = '', user = '') {
 
 const post = await startMailServer();
 
-async function mailAbout(...told: readonly Notification[]): Promise<Email> {
+async function mailAbout(...notifications: readonly Notification[]): Promise<Email> {
   post.sent.length = 0;
-  await channelAt(post.port).deliver(told, endless());
+  await channelAt(post.port).deliver(notifications, endless());
   expect(post.sent).toMatchObject([{ from: 'site@korob.example', to: ['sales@korob.example'] }]);
   return post.sent[0]?.mail as Email;
 }
@@ -94,8 +94,8 @@ ${factsOfLead}
     });
 
   test('about several leads holds all facts of each lead, and why it is in quarantine', async () => {
-    const told = joined('digest', { signals: ['topic', 'crowd'] }, { signals: ['probe'], message: null });
-    const { subject, text, html } = await mailAbout(...told);
+    const notifications = joined('digest', { signals: ['topic', 'crowd'] }, { signals: ['probe'], message: null });
+    const { subject, text, html } = await mailAbout(...notifications);
     expect(subject).toBe('В карантине 2 заявки за 20 ноября');
     const [, release, ...leads] = text?.split(/\n\n(?=№|Выпустить)/) ?? [];
     expect(release).toBe('Выпустить из карантина и сообщить всем: leads release 1 2');

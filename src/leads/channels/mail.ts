@@ -53,10 +53,10 @@ const timeouts = {
  * @param options.url may have options such as `?requireTLS=true` and `?tls.rejectUnauthorized=false`
  */
 export function mailChannel({ url, from, to, site }: { url: string; from: string; to: string; site: Sender }): Channel {
-  async function deliver(told: readonly Notification[], signal: AbortSignal): Promise<void> {
+  async function deliver(notifications: readonly Notification[], signal: AbortSignal): Promise<void> {
     // Made of all leads, because a retry may join others.
     const id = hashOf(
-      told
+      notifications
         .map(({ deliveryId }) => deliveryId)
         .toSorted()
         .join(' '),
@@ -68,7 +68,7 @@ export function mailChannel({ url, from, to, site }: { url: string; from: string
     ]);
     try {
       await nodemailer.createTransport({ url, ...timeouts }).sendMail({
-        ...mailMessage(told, site),
+        ...mailMessage(notifications, site),
         from: { name: site.name, address: from },
         to: { name: '', address: to },
         envelope: { from, to: [to] },

@@ -68,12 +68,12 @@ function channelOf(
     kind: name,
     name,
     ...about,
-    async deliver(told, signal) {
-      const leads = told.map(({ lead }) => lead.number);
+    async deliver(notifications, signal) {
+      const leads = notifications.map(({ lead }) => lead.number);
       const message = {
-        reason: told[0]?.reason ?? '',
+        reason: notifications[0]?.reason ?? '',
         leads,
-        ids: told.map(({ deliveryId }) => deliveryId),
+        ids: notifications.map(({ deliveryId }) => deliveryId),
         at: Date.now(),
       };
       messages.push(message);
@@ -131,9 +131,9 @@ test('each channel gets each lead once: those that waited at the start, new ones
   await add(1, ['mail', 'hook']);
   await pass(1);
   await pass(10);
-  const told = [...mail.messages, ...hook.messages];
-  expect(told.map(({ leads }) => leads[0])).toEqual([1, 2, 3, 1, 2, 3]);
-  expect(new Set(told.flatMap(({ ids }) => ids)).size).toBe(6);
+  const sent = [...mail.messages, ...hook.messages];
+  expect(sent.map(({ leads }) => leads[0])).toEqual([1, 2, 3, 1, 2, 3]);
+  expect(new Set(sent.flatMap(({ ids }) => ids)).size).toBe(6);
   expect(await waiting()).toBe(0);
 });
 
@@ -222,7 +222,7 @@ describe('a channel that can join leads', () => {
     const chat = chatOf();
     await start(chat);
     for (const day of ['one day', 'the next day']) {
-      await store.deliveries.digest(day, ['chat'], 2);
+      await store.deliveries.queueQuarantineDigest(day, ['chat'], 2);
       await pass(2);
     }
     expect(chat.messages).toMatchObject([

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { hourMs, minuteMs } from '../../lib/calendar.ts';
 import { type Outage, outage } from '../../lib/outage.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
-import { repeatedly } from '../../lib/repeatedly.ts';
+import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
 import type { Deliveries, Delivery, Outcome } from '../store/deliveries.ts';
 import { type Channel, maxJoined, type Notification } from './channel.ts';
 
@@ -20,18 +20,6 @@ const secondMs = 1000;
 const retrySeconds = [5, 10, 15, 30, 60, 120, 240, 480, 960, 1_680];
 const maxAttempts = 1 + retrySeconds.length + (3 * 24 - 1);
 
-/**
- * Milliseconds until the next attempt.
- *
- * @param attempts made so far
- * @returns `undefined` after three days
- */
-function retryDelay(attempts: number): number | undefined {
-  const pause = retrySeconds[attempts - 1];
-  if (pause !== undefined) return pause * secondMs;
-  return attempts < maxAttempts ? hourMs : undefined;
-}
-
 /** Between two attempts, whether we schedule them or the channel asks for a pause. */
 const maxWaitMs = hourMs + minuteMs;
 const defaultTimeoutMs = 10 * secondMs;
@@ -42,7 +30,7 @@ const stopGraceMs = 2 * secondMs;
 /** Retries and other processes' leads do not wake the outbox. */
 const pollIntervalMs = secondMs;
 
-type Options = {
+type OutboxOptions = {
   queue: Pick<Deliveries, 'claim' | 'settle'>;
   channels: readonly Channel[];
   notification: (delivery: Delivery) => Notification;
@@ -52,137 +40,160 @@ type Options = {
 };
 
 /**
- * Lanes are independent, so that a channel that hangs delays no other. Joined messages share one outcome. Each delivery
- * is sent at least once, always under the same id.
+ * Channels are independent, so that one that hangs delays no other. Joined messages share one outcome. Each delivery is
+ * sent at least once, always under the same id.
  */
-export function startOutbox(options: Options): Outbox {
+export function startOutbox(options: OutboxOptions): Outbox {
   const { logger } = options;
   const storeOutage = outage((error) => {
     if (error) logger.error({ err: error }, 'deliveries cannot be read or updated; retrying every second');
     else logger.info('deliveries can be read and updated again');
   });
-  const lanes = options.channels.map((channel) => startLane(channel, options, storeOutage));
+  const senders = options.channels.map((channel) => new ChannelSender(channel, options, storeOutage));
   return {
     wake() {
-      for (const lane of lanes) lane.wake();
+      for (const sender of senders) sender.wake();
     },
     async stop() {
-      await Promise.all(lanes.map((lane) => lane.stop()));
+      await Promise.all(senders.map((sender) => sender.stop()));
     },
   };
 }
 
-/** Up to this many are sent singly. */
-const few = 3;
+/** More leads than this are joined into one message. */
+const maxSeparateMessages = 3;
 /** For channels that join messages: a Telegram chat accepts about one a second. */
 const pauseBetweenMessagesMs = secondMs;
 
-/** Runs `channel.parallel` senders, so that one that hangs blocks no other. */
-function startLane(channel: Channel, { queue, notification, logger, onAttempt }: Options, storeOutage: Outage) {
-  const { timeoutMs = defaultTimeoutMs } = channel;
-  const cut = new AbortController();
-  let stopped = false;
+class ChannelSender {
+  private readonly channel: Channel;
+  private readonly options: OutboxOptions;
+  private readonly storeOutage: Outage;
+  private readonly timeoutMs: number;
+  /** `channel.parallel` of them, so that a message that hangs blocks no other. */
+  private readonly loops: readonly Repetition[];
   /** Halved after a refusal, so that one bad lead does not hold back the others. */
-  let portion = maxJoined;
+  private batchSize = maxJoined;
   /** By `performance.now()`, because the system clock may be set back. */
-  let pausedUntilMs = 0;
+  private pausedUntilMs = 0;
+  private isStopping = false;
+  private readonly graceOver = new AbortController();
 
-  async function sendAll(): Promise<void> {
-    while (!stopped && performance.now() >= pausedUntilMs) {
-      const message = await claim();
+  constructor(channel: Channel, options: OutboxOptions, storeOutage: Outage) {
+    this.channel = channel;
+    this.options = options;
+    this.storeOutage = storeOutage;
+    this.timeoutMs = channel.timeoutMs ?? defaultTimeoutMs;
+    this.loops = Array.from({ length: channel.parallel }, () => repeatedly(() => this.sendAll(), pollIntervalMs));
+  }
+
+  wake(): void {
+    for (const loop of this.loops) loop.again();
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    const timer = setTimeout(() => this.graceOver.abort(), stopGraceMs);
+    await Promise.all(this.loops.map((loop) => loop.stop()));
+    clearTimeout(timer);
+  }
+
+  private async sendAll(): Promise<void> {
+    while (!this.isStopping && performance.now() >= this.pausedUntilMs) {
+      const message = await this.claim();
       if (message.length === 0) return;
-      const outcomes = await send(message);
-      if (channel.joins) pausedUntilMs = Math.max(pausedUntilMs, performance.now() + pauseBetweenMessagesMs);
-      await settle(outcomes);
+      const outcomes = await this.send(message);
+      if (this.channel.joins) {
+        this.pausedUntilMs = Math.max(this.pausedUntilMs, performance.now() + pauseBetweenMessagesMs);
+      }
+      await this.settle(outcomes);
     }
   }
 
-  async function claim(): Promise<Delivery[]> {
+  private async claim(): Promise<Delivery[]> {
     const now = Date.now();
     try {
-      const claimed = await queue.claim(channel.name, {
-        limit: channel.joins ? portion : 1,
-        few,
+      const claimed = await this.options.queue.claim(this.channel.name, {
+        limit: this.channel.joins ? this.batchSize : 1,
+        maxSeparateMessages,
         now: iso(now),
         latest: iso(now + maxWaitMs),
-        leaseUntil: iso(now + timeoutMs + leaseMarginMs),
+        leaseUntil: iso(now + this.timeoutMs + leaseMarginMs),
       });
-      storeOutage.over();
+      this.storeOutage.over();
       return claimed;
     } catch (error) {
-      storeOutage.failed(error);
+      this.storeOutage.failed(error);
       return [];
     }
   }
 
-  async function send(message: readonly Delivery[]): Promise<Outcome[]> {
-    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), cut.signal]);
+  private async send(message: readonly Delivery[]): Promise<Outcome[]> {
+    const signal = AbortSignal.any([AbortSignal.timeout(this.timeoutMs), this.graceOver.signal]);
     try {
       signal.throwIfAborted();
       // A channel that ignores its signal must not delay the next message.
-      const ended = once(signal, 'abort').then(() => signal.throwIfAborted());
-      await Promise.race([channel.deliver(message.map(notification), signal), ended]);
-      portion = Math.min(portion * 2, maxJoined);
-      return message.map(delivered);
+      const aborted = once(signal, 'abort').then(() => signal.throwIfAborted());
+      await Promise.race([this.channel.deliver(message.map(this.options.notification), signal), aborted]);
+      this.batchSize = Math.min(this.batchSize * 2, maxJoined);
+      return message.map((delivery) => this.delivered(delivery));
     } catch (error) {
       const pauseMs = error instanceof RemoteError ? error.pauseMs : 0;
-      if (pauseMs > 0) pausedUntilMs = performance.now() + pauseMs;
-      else portion = Math.ceil(message.length / 2);
-      return message.map((delivery) => failed(delivery, explain(error, signal, timeoutMs), pauseMs));
+      if (pauseMs > 0) this.pausedUntilMs = performance.now() + pauseMs;
+      else this.batchSize = Math.ceil(message.length / 2);
+      return message.map((delivery) => this.failed(delivery, explain(error, signal, this.timeoutMs), pauseMs));
     }
   }
 
-  const fieldsOf = ({ id, lead, attempts }: Delivery) => {
-    return { channel: channel.kind, delivery: id, lead: lead.number, attempts };
-  };
-
-  function delivered(delivery: Delivery): Outcome {
-    logger.info(fieldsOf(delivery), 'lead delivered');
-    onAttempt?.(channel, 'delivered');
+  private delivered(delivery: Delivery): Outcome {
+    this.options.logger.info(this.describe(delivery), 'lead delivered');
+    this.options.onAttempt?.(this.channel, 'delivered');
     return { id: delivery.id, at: iso(Date.now()), delivered: true };
   }
 
-  function failed(delivery: Delivery, reason: string, pauseMs: number): Outcome {
+  private failed(delivery: Delivery, reason: string, pauseMs: number): Outcome {
     const { id, attempts, token } = delivery;
-    const fields = { ...fieldsOf(delivery), reason };
+    const { logger, onAttempt } = this.options;
+    const fields = { ...this.describe(delivery), reason };
     const now = Date.now();
     if (pauseMs > 0) {
       logger.warn({ ...fields, pauseMs }, 'channel is rate limiting, retrying');
       return { id, at: iso(now), error: reason, retryAt: iso(now + pauseMs), unused: token };
     }
-    onAttempt?.(channel, 'failed');
-    const delay = retryDelay(attempts);
-    if (delay === undefined) logger.error(fields, 'delivery expired; the lead is at /desk');
+    onAttempt?.(this.channel, 'failed');
+    const delayMs = retryDelayMs(attempts);
+    if (delayMs === undefined) logger.error(fields, 'delivery expired; the lead is at /desk');
     else logger.warn(fields, 'delivery failed, retrying');
-    return { id, at: iso(now), error: reason, retryAt: delay === undefined ? null : iso(now + delay) };
+    return { id, at: iso(now), error: reason, retryAt: delayMs === undefined ? null : iso(now + delayMs) };
+  }
+
+  private describe({ id, lead, attempts }: Delivery) {
+    return { channel: this.channel.kind, delivery: id, lead: lead.number, attempts };
   }
 
   /** An unrecorded message would be sent again. */
-  async function settle(outcomes: readonly Outcome[]): Promise<void> {
+  private async settle(outcomes: readonly Outcome[]): Promise<void> {
     for (;;) {
       try {
-        await queue.settle(outcomes);
-        return storeOutage.over();
+        await this.options.queue.settle(outcomes);
+        return this.storeOutage.over();
       } catch (error) {
-        storeOutage.failed(error);
+        this.storeOutage.failed(error);
       }
-      if (stopped) return;
+      if (this.isStopping) return;
       await sleep(pollIntervalMs);
     }
   }
+}
 
-  const senders = Array.from({ length: channel.parallel }, () => repeatedly(sendAll, pollIntervalMs));
-  return {
-    wake() {
-      for (const sender of senders) sender.again();
-    },
-    async stop() {
-      stopped = true;
-      const timer = setTimeout(() => cut.abort(), stopGraceMs);
-      await Promise.all(senders.map((sender) => sender.stop()));
-      clearTimeout(timer);
-    },
-  };
+/**
+ * @param attempts made so far
+ * @returns `undefined` after three days
+ */
+function retryDelayMs(attempts: number): number | undefined {
+  const pause = retrySeconds[attempts - 1];
+  if (pause !== undefined) return pause * secondMs;
+  return attempts < maxAttempts ? hourMs : undefined;
 }
 
 /** Other errors may contain secrets or personal data. */

@@ -4,7 +4,7 @@ import { RemoteError } from '../../lib/remote-error.ts';
 import { shorten } from '../../lib/tidy.ts';
 import { httpUrl, withoutSlash, yesOrNo } from '../../lib/variable.ts';
 import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
-import { appeal, entryOf, headline, releaseCommand } from './wording.ts';
+import { appeal, entryOf, headline, releaseCommand } from './lead-words.ts';
 
 export const telegram = channelKind({
   words: { name: 'Telegram', taken: 'по ссылке из Telegram' },
@@ -51,12 +51,12 @@ const answerSchema = z.object({
 
 /** Telegram cannot recognize repeats, so a message whose response was lost arrives twice. */
 export function telegramChannel({ token, chatId, base, personalData, site }: TelegramOptions): Channel {
-  async function deliver(told: readonly Notification[], signal: AbortSignal): Promise<void> {
+  async function deliver(notifications: readonly Notification[], signal: AbortSignal): Promise<void> {
     const answer = await postJson(`${base}/bot${token}/sendMessage`, {
       who: 'Telegram',
       body: JSON.stringify({
         chat_id: chatId,
-        ...telegramText(told, personalData, site),
+        ...telegramText(notifications, personalData, site),
         // For a preview, Telegram would open the link.
         link_preview_options: { is_disabled: true },
       }),
@@ -82,36 +82,38 @@ export function telegramChannel({ token, chatId, base, personalData, site }: Tel
 
 /** In UTF-16 units. */
 const maxTextLength = 4096;
-/** In UTF-16 units, so that `joinedAtMost` lines fit without the visitor's words. */
-const partsAtMost = { about: 32, phone: 24 };
+/** In UTF-16 units, so that `maxJoined` lines fit without the visitor's words. */
+const maxPartLength = { about: 32, phone: 24 };
 /** Shorter excerpts are left out. */
-const wordsAtLeast = 8;
+const minWordsLength = 8;
 
 type Entity = { type: 'code' | 'text_link'; offset: number; length: number; url?: string };
 type Text = { text: string; entities: Entity[] };
 
 /**
- * One line per lead, cut to its share of the room. Entities, unlike markup, cannot be broken by what visitors type, and
+ * One line per lead, cut to its share of the message. Entities, unlike markup, cannot be broken by what visitors type, and
  * Telegram finds no links or mentions in code.
  */
 export function telegramText(
-  told: readonly Notification[],
+  notifications: readonly Notification[],
   personalData: boolean,
   site: TelegramOptions['site'],
 ): Text {
-  const message: Text = { text: `${headline(told, site)}\n${appeal(told)}`, entities: [] };
-  const command = releaseCommand(told);
+  const message: Text = { text: `${headline(notifications, site)}\n${appeal(notifications)}`, entities: [] };
+  const command = releaseCommand(notifications);
   const release = command && '\nВыпустить из карантина: ';
-  const room = Math.floor((maxTextLength - message.text.length - release.length - command.length) / told.length);
-  for (const { number, about, phone, doubt, words, takeUrl } of told.map(entryOf)) {
-    const end = message.text.length + room;
+  const maxLeadLength = Math.floor(
+    (maxTextLength - message.text.length - release.length - command.length) / notifications.length,
+  );
+  for (const { number, about, phone, doubt, words, takeUrl } of notifications.map(entryOf)) {
+    const end = message.text.length + maxLeadLength;
     message.text += '\n';
     mark(message, 'text_link', `Взять № ${number}`, { url: takeUrl });
-    const whom = personalData ? shorten(phone.value, partsAtMost.phone) : '';
-    const parts = [shorten(about, partsAtMost.about), whom, doubt].filter((part) => part !== '');
+    const phonePart = personalData ? shorten(phone.value, maxPartLength.phone) : '';
+    const parts = [shorten(about, maxPartLength.about), phonePart, doubt].filter((part) => part !== '');
     message.text += shorten(`: ${parts.join(', ')}`, end - message.text.length);
     const left = end - message.text.length - ': '.length;
-    if (!personalData || words === '' || left < wordsAtLeast) continue;
+    if (!personalData || words === '' || left < minWordsLength) continue;
     message.text += ': ';
     mark(message, 'code', shorten(words, left));
   }

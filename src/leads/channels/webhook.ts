@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import * as z from 'zod';
 import { postJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
@@ -28,21 +28,20 @@ export const webhook = channelKind({
  * @param options.secret `whsec_` and 24 to 64 bytes as Base64
  */
 export function webhookChannel({ url, secret }: { url: string; secret: string }): Channel {
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const signer = new Webhook(secret);
 
   async function post(notification: Notification, signal: AbortSignal): Promise<void> {
     const { deliveryId } = notification;
     const body = JSON.stringify(payload(notification));
     // Receivers refuse old timestamps.
-    const timestamp = String(Math.floor(Date.now() / 1000));
-    const signature = createHmac('sha256', key).update(`${deliveryId}.${timestamp}.${body}`).digest('base64');
+    const now = new Date();
     const { status, pauseMs } = await postJson(url, {
       who: 'The webhook',
       body,
       headers: {
         'webhook-id': deliveryId,
-        'webhook-timestamp': timestamp,
-        'webhook-signature': `v1,${signature}`,
+        'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+        'webhook-signature': signer.sign(deliveryId, now, body),
       },
       signal,
     });
@@ -54,8 +53,8 @@ export function webhookChannel({ url, secret }: { url: string; secret: string })
     kind: 'webhook',
     name: 'webhook',
     parallel: 16,
-    async deliver(told, signal) {
-      for (const notification of told) await post(notification, signal);
+    async deliver(notifications, signal) {
+      for (const notification of notifications) await post(notification, signal);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { SubmitButton } from '../../components/action.tsx';
-import { ErrorSummary, type FieldError } from '../../components/forms/error-summary.tsx';
+import { ErrorSummary, type FieldError, findError } from '../../components/forms/error-summary.tsx';
 import { InputField } from '../../components/forms/form-field.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { type DeskState, defineDeskView } from './desk-frame.tsx';
@@ -19,7 +19,6 @@ type Props = BroadcastDraft & {
 
 export const deskBroadcastView = defineDeskView('desk-broadcast', (props: Props) => {
   const { path, heading, live, elsewhere, values, errors } = props;
-  const errorOf = (field: string) => errors.find((error) => error.field === field)?.message;
   return (
     <>
       <ErrorSummary errors={errors} fields={['url', 'until']} />
@@ -50,7 +49,7 @@ export const deskBroadcastView = defineDeskView('desk-broadcast', (props: Props)
             field="url"
             label="Адрес видео"
             hint="Ссылка на видео на YouTube, VK Видео или Rutube, или адрес потока."
-            error={errorOf('url')}
+            error={findError(errors, 'url')}
             value={values.url}
             type="url"
             autoComplete="off"
@@ -60,7 +59,7 @@ export const deskBroadcastView = defineDeskView('desk-broadcast', (props: Props)
             field="until"
             label="До какого времени сегодня"
             hint="По часам склада. Потом эфир выключится сам. Можно не указывать."
-            error={errorOf('until')}
+            error={findError(errors, 'until')}
             value={values.until}
             type="time"
             autoComplete="off"

@@ -42,7 +42,7 @@ function DeskFrame({ desk: { name, until, quarantined }, here, children }: Frame
   const waiting = quarantined > quarantinedShown ? `${quarantinedShown}+` : quarantined;
   const places = [
     { path: '/desk', text: 'Сегодня' },
-    { path: '/desk/requests', text: 'Все' },
+    { path: '/desk/leads', text: 'Все' },
     { path: '/desk/quarantine', text: quarantined > 0 ? `Карантин, ${waiting}` : 'Карантин' },
     { path: '/desk/broadcast', text: 'Эфир' },
   ];

@@ -1,27 +1,32 @@
 import { type RequestHandler, type Router, urlencoded } from 'express';
 import { originOf } from '../../http/form.ts';
 import { HttpError } from '../../http/http-error.ts';
+import { neverStored } from '../../http/never-stored.ts';
 import { exactRouter } from '../../http/router.ts';
-import { cacheFor } from '../../lib/cache-for.ts';
+import { referrer } from '../../http/send-document.ts';
 import { broadcastDesk } from './desk-broadcast.ts';
 import { exportDesk } from './desk-export.ts';
-import { requestsDesk } from './desk-requests.ts';
-import { type DeskOptions, sessionDesk, unreferred } from './desk-session.ts';
+import { leadDesk } from './desk-lead.ts';
+import { listsDesk } from './desk-lists.ts';
+import { type DeskOptions, sessionDesk } from './desk-session.ts';
+import { todayDesk } from './desk-today.ts';
 
 /** Long notes get advice to shorten them; larger bodies were not typed. */
-const largestForm = '64kb';
+const maxFormSize = '64kb';
 
 /** GET changes nothing. */
 export function deskRouter(options: DeskOptions): Router {
   const router = exactRouter();
-  router.use('/desk', (_req, res, next) => {
-    res.set({ 'Cache-Control': cacheFor.never, 'X-Robots-Tag': 'noindex', ...unreferred });
+  router.use('/desk', neverStored, (_req, res, next) => {
+    res.set({ 'X-Robots-Tag': 'noindex', ...referrer.none });
     next();
   });
   router.use('/desk', ownForms(options.siteUrl));
   router.use(sessionDesk(options));
-  router.use('/desk', urlencoded({ extended: false, limit: largestForm }));
-  router.use(requestsDesk(options));
+  router.use('/desk', urlencoded({ extended: false, limit: maxFormSize }));
+  router.use(todayDesk(options));
+  router.use(listsDesk(options));
+  router.use(leadDesk(options));
   router.use(broadcastDesk(options));
   router.use(exportDesk(options));
   return router;

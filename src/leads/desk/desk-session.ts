@@ -1,13 +1,14 @@
-import type { Response, Router } from 'express';
-import { HttpError } from '../../http/http-error.ts';
+import type { Request, Response, Router } from 'express';
+import { HttpError, invalidPath } from '../../http/http-error.ts';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
-import { sendDocument } from '../../http/send-document.ts';
+import { referrer, sendDocument } from '../../http/send-document.ts';
 import { localTime } from '../../lib/calendar.ts';
 import { formatDay } from '../../lib/format.ts';
+import { parseNumber } from '../../lib/parse-number.ts';
 import type { Broadcast, StoredBroadcast } from '../../pages/broadcast/broadcast.ts';
 import type { PageView } from '../../pages/page.ts';
 import type { Site } from '../../site/site.ts';
-import type { Desk } from '../intake/receive.ts';
+import type { LeadIntake } from '../intake/lead-intake.ts';
 import type { Link } from '../store/access-links.ts';
 import type { Deliveries } from '../store/deliveries.ts';
 import type { Leads } from '../store/leads.ts';
@@ -18,15 +19,12 @@ export type DeskOptions = {
   site: Site;
   leads: Leads;
   deliveries: Deliveries;
-  release: Desk['release'];
+  release: LeadIntake['release'];
   broadcast: Broadcast | StoredBroadcast;
   /** Folder of the revisions; `undefined` where drafts are shown. */
   published: string | undefined;
   siteUrl: string;
 };
-
-/** Hides the desk's address from pages opened from it. */
-export const unreferred = { 'Referrer-Policy': 'no-referrer' };
 
 declare global {
   namespace Express {
@@ -51,20 +49,15 @@ export function sessionDesk({ site, leads, siteUrl }: DeskOptions): Router {
     sameSite: 'lax',
   } as const;
 
-  function linkOf({ locals: { link } }: Response): Link {
-    if (!link) throw new HttpError(403, 'No link to the desk', { explanation: noLink });
-    return link;
-  }
-
   router.route('/desk/link/:secret').get((req, res) => {
     const { secret } = req.params;
-    const { until } = linkOf(res);
+    const { until } = requireLink(res);
     res.cookie(deskCookie, secret, { ...cookie, expires: new Date(until) });
     res.redirect(303, '/desk');
   });
 
   router.use('/desk', async (_req, res, next) => {
-    const { name, until } = linkOf(res);
+    const { name, until } = requireLink(res);
     const quarantined = await leads.count({ state: 'quarantined' });
     res.locals.desk = { name, until: formatDay(localTime(new Date(until), timeZone).date), quarantined };
     next();
@@ -79,9 +72,22 @@ export function sessionDesk({ site, leads, siteUrl }: DeskOptions): Router {
   return refusingOthers(router);
 }
 
-export function sendDeskPage(res: Response, { render }: Site, view: PageView): void {
-  sendDocument(res, render(view), unreferred);
+function requireLink({ locals: { link } }: Response): Link {
+  if (!link) throw new HttpError(403, 'No link to the desk', { explanation: noLink });
+  return link;
 }
 
 const noLink =
   'Стол заявок открывают по личной ссылке. В этом браузере её не открывали, вы вышли, её срок кончился или её отозвали. Новую даст тот, кто ведёт сервер.';
+
+export function sendDeskPage(res: Response, { render }: Site, view: PageView): void {
+  sendDocument(res, render(view), referrer.none);
+}
+
+/** `undefined` if it is not given. @throws a 404 for other text than a number from 1 */
+export function readNumber(req: Request, given: unknown): number | undefined {
+  if (given === undefined) return undefined;
+  const number = parseNumber(String(given));
+  if (number === undefined) throw invalidPath(req.originalUrl);
+  return number;
+}

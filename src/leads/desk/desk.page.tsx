@@ -7,7 +7,7 @@ import type { Content } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
 import type { Publication } from '../../publishing/publication.ts';
 import { type ProblemLine, PublicationState } from '../../publishing/publication.tsx';
-import { entryOf } from '../channels/wording.ts';
+import { entryOf } from '../channels/lead-words.ts';
 import type { Lead } from '../store/lead.ts';
 import { type DeskState, defineDeskView } from './desk-frame.tsx';
 import { historyOf, waitOf } from './staff-words.ts';
@@ -17,7 +17,7 @@ type Props = {
   desk: DeskState;
   path: string;
   heading: string;
-  lead?: string;
+  intro?: string;
   publication?: Publication | undefined;
   lists: readonly LeadList[];
   content: Content;
@@ -32,9 +32,9 @@ type LeadList = { heading?: string; leads: readonly Lead[]; empty: string; more?
 
 export const deskView = defineDeskView(
   'desk',
-  ({ heading, lead, publication, lists, content, now, older, newest }: Props) => (
+  ({ heading, intro, publication, lists, content, now, older, newest }: Props) => (
     <>
-      <PageHeading heading={heading} intro={lead} />
+      <PageHeading heading={heading} intro={intro} />
       {publication && (
         <PublicationState
           publication={publication}
@@ -91,7 +91,7 @@ type ItemProps = { lead: Lead; Heading: 'h2' | 'h3'; content: Content; now: Date
 
 function LeadItem({ lead, Heading, content, now }: ItemProps) {
   const { number, state, name } = lead;
-  const path = `/desk/requests/${number}`;
+  const path = `/desk/leads/${number}`;
   const reason = state === 'quarantined' ? 'digest' : 'new';
   const entry = entryOf({ reason, lead, presetTitle: presetTitle(content, lead.preset), takeUrl: path });
   const { about, doubt, phone, words } = entry;

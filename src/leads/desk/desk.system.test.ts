@@ -22,7 +22,7 @@ import { keptLead, newLead, plan } from '../../tests/support/sample-leads.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { filledForm, limitersAfter, shownSite, startTestSite, type TestSite } from '../../tests/support/test-site.ts';
 import type { Channel, Notification } from '../channels/channel.ts';
-import { startDesk } from '../intake/receive.ts';
+import { startLeadIntake } from '../intake/lead-intake.ts';
 import type { DeliveryRecord } from '../store/deliveries.ts';
 import { leadTitles, type NewLead, type Plan } from '../store/lead.ts';
 import { storeIn } from '../store/open-store.ts';
@@ -36,11 +36,11 @@ const { timeZone } = content.company.workingHours;
 /** Each test gets a new site with an empty store. */
 let site: TestSite;
 /** The notifications that its channel delivered. */
-let told: Notification[];
+let notifications: Notification[];
 
 async function start(overrides: Parameters<typeof startTestSite>[0] = {}): Promise<void> {
   const heard: Notification[] = [];
-  told = heard;
+  notifications = heard;
   const deliver: Channel['deliver'] = async (some) => void heard.push(...some);
   site = await startTestSite({
     site: shown,
@@ -118,7 +118,7 @@ describe('the link to the desk', () => {
     const others = [await link('Борис', { days: -1 }), await link('chat', { to: 1 })];
     for (const secret of ['', `${good}x`, revoked, ...others]) {
       const stranger = at(secret);
-      for (const answer of [await stranger.open('/desk/nothing'), await stranger.send('/desk/requests/1/take')]) {
+      for (const answer of [await stranger.open('/desk/nothing'), await stranger.send('/desk/leads/1/take')]) {
         expect([answer.status, answer.headers['cache-control']]).toEqual([403, 'no-store']);
         expect(answer.text).toContain('Стол заявок открывают по личной ссылке');
       }
@@ -138,7 +138,7 @@ describe('the link to the desk', () => {
     const unknown = [at(guess).open('/desk'), at(guess).open(`/desk/link/${guess}`), at('').send('/desk/leave')];
     expect((await Promise.all([...guessed, ...unknown])).map(({ status }) => status)).toEqual(Array(5).fill(429));
     const opened = [at(secret).open(`/desk/link/${secret}`), at(secret).open('/desk'), site.request(`/take/${token}`)];
-    const pressed = [at(secret).send('/desk/requests/1/take'), site.request(`/take/${token}`, { method: 'POST' })];
+    const pressed = [at(secret).send('/desk/leads/1/take'), site.request(`/take/${token}`, { method: 'POST' })];
     const statuses = (await Promise.all([...opened, ...pressed])).map(({ status }) => status);
     expect(statuses).toEqual([303, 200, 200, 303, 200]);
   });
@@ -152,11 +152,11 @@ test('every answer of the desk has no-store and noindex, and no analytics, and e
     ['/broadcast', 200, 422],
     ['/export', 200, 405],
     ['/link/x', 403, 405],
-    ['/requests/1/take', 405, 303],
-    ['/requests/2/take', 405, 404],
-    ['/requests/0', 404, 405],
-    ['/requests/99999999999', 404, 405],
-    ['/requests?before=x', 404, 405],
+    ['/leads/1/take', 405, 303],
+    ['/leads/2/take', 405, 404],
+    ['/leads/0', 404, 405],
+    ['/leads/99999999999', 404, 405],
+    ['/leads?before=x', 404, 405],
     ['/nothing', 404, 404],
   ] as const) {
     const answers = [await anna.open(`/desk${path}`), await anna.send(`/desk${path}`)];
@@ -180,7 +180,7 @@ test.each([
 ])('a desk form sent from %s returns %d', async (_, status, headers) => {
   await add();
   const anna = await staff();
-  for (const path of ['/desk/requests/1/take', '/desk/leave'])
+  for (const path of ['/desk/leads/1/take', '/desk/leave'])
     expect([path, (await anna.send(path, {}, headers)).status]).toEqual([path, status]);
   expect(await lead(1)).toMatchObject({ state: status === 403 ? 'new' : 'taken' });
 });
@@ -201,7 +201,7 @@ test('the desk shows the current publication, and what was refused later and why
   expect(all(main, '.publication li').map(textOf)).toEqual(
     problems.map(({ line }) => `rates.yaml, строка ${line}: groups.0: Цена не число.- price: 25`),
   );
-  expect(await anna.text('/desk/requests')).not.toContain('опубликован');
+  expect(await anna.text('/desk/leads')).not.toContain('опубликован');
 });
 
 test('the desk shows the calculated total of a lead, and no navigation for visitors', async () => {
@@ -251,7 +251,7 @@ describe('leads at the desk', () => {
     await Promise.all(Array.from({ length: 40 }, () => add()));
     const anna = await staff();
     const pages: number[][] = [];
-    for (let path: string | undefined = '/desk/requests'; path !== undefined; ) {
+    for (let path: string | undefined = '/desk/leads'; path !== undefined; ) {
       const main: Element = await anna.main(path);
       pages.push(all(main, 'h2').map((heading) => Number(/\d+/.exec(textOf(heading)))));
       path = all(main, 'a').find((one) => textOf(one) === 'Раньше')?.attrs.href;
@@ -267,11 +267,11 @@ describe('leads at the desk', () => {
     const main = await anna.main('/desk/quarantine');
     expect(textOf(main)).toContain('Почему: заполнено поле, которого не видно, ссылка.');
     const action = forms(main).at(-1)?.attrs.action ?? '';
-    expect((await anna.send(action)).headers.location).toBe('/desk/requests/1');
+    expect((await anna.send(action)).headers.location).toBe('/desk/leads/1');
     expect(await lead(1)).toMatchObject({ state: 'new' });
     expect(await site.services.deliveries.of(1)).toMatchObject([{ channel: 'chat', reason: 'new' }]);
     expect(logged('lead released')).toMatchObject([{ lead: 1, by: 'Анна' }]);
-    expect(await anna.text('/desk/requests/2')).toContain('Заявка в карантине, о ней никому не сообщали: заполнено');
+    expect(await anna.text('/desk/leads/2')).toContain('Заявка в карантине, о ней никому не сообщали: заполнено');
   });
 });
 
@@ -279,10 +279,10 @@ describe('a lead at the desk', () => {
   test('belongs to the first person who takes it, and the second one sees who that is', async () => {
     await add();
     const [anna, boris] = [await staff('Анна'), await staff('Борис')];
-    const action = forms(await anna.main('/desk/requests/1'))[0]?.attrs.action ?? '';
-    for (const who of [anna, boris]) expect((await who.send(action)).headers.location).toBe('/desk/requests/1');
+    const action = forms(await anna.main('/desk/leads/1'))[0]?.attrs.action ?? '';
+    for (const who of [anna, boris]) expect((await who.send(action)).headers.location).toBe('/desk/leads/1');
     expect(await lead(1)).toMatchObject({ state: 'taken', takenBy: 'desk:Анна' });
-    expect(await boris.text('/desk/requests/1')).toMatch(/Заявку взяли .+: Анна\./);
+    expect(await boris.text('/desk/leads/1')).toMatch(/Заявку взяли .+: Анна\./);
     expect(logged('lead taken')).toMatchObject([{ lead: 1, by: 'Анна', request: expect.any(String) }]);
   });
 
@@ -293,12 +293,12 @@ describe('a lead at the desk', () => {
       ['Борис', 'Дозвонился'],
     ] as const) {
       const who = await staff(name);
-      const form = forms(await who.main('/desk/requests/1')).at(-1) as Element;
+      const form = forms(await who.main('/desk/leads/1')).at(-1) as Element;
       const fields = formData(form);
       fields.set('text', text);
       for (const _ of [1, 2]) expect((await who.send(form.attrs.action ?? '', fields)).status).toBe(303);
     }
-    const main = await (await staff()).main('/desk/requests/1');
+    const main = await (await staff()).main('/desk/leads/1');
     expect(textOf(one(main, 'ol.desk-notes'))).toMatch(
       /^Анна, в \d{1,2}:\d\dНе отвечает "<b>"Борис, в \d{1,2}:\d\dДозвонился$/,
     );
@@ -309,7 +309,7 @@ describe('a lead at the desk', () => {
   test('returns 422 with the form of the note when the note is blank, too long or too late', async () => {
     await add();
     const anna = await staff();
-    const write = (text: string) => anna.send('/desk/requests/1/notes', { key: 'key-of-a-note', text });
+    const write = (text: string) => anna.send('/desk/leads/1/notes', { key: 'key-of-a-note', text });
     for (const [text, words] of [
       [' \u200b ', 'Напишите, что записать'],
       ['ы'.repeat(1_001), 'Сократите заметку: в ней больше 1000 знаков'],
@@ -418,8 +418,8 @@ describe('the link of a notification', () => {
 
   test('shows what arrived and when to call, and personal data only after its button is pressed, not to a link preview', async () => {
     await site.post(form);
-    await eventually(() => told.length, 1);
-    const { takeUrl, lead: sent } = told[0] as Notification;
+    await eventually(() => notifications.length, 1);
+    const { takeUrl, lead: sent } = notifications[0] as Notification;
     const { origin, pathname } = new URL(takeUrl);
     expect(origin).toBe(siteUrl);
     const { status, text, headers } = await site.request(pathname);
@@ -511,19 +511,19 @@ test('a digest joins several leads in one message, and goes only to joining chan
   const { company } = content;
   const week = Array.from({ length: 7 }, (): [string, string] => ['00:00', '24:00']);
   const workingHours = { ...company.workingHours, week, holidays: [] };
-  const desk = startDesk({
+  const intake = startLeadIntake({
     ...{ leads, deliveries, logger: site.services.logger, siteUrl, later: ['boss'] },
     channels: [channel('boss'), alone, channel('mail')],
     content: () => ({ ...content, company: { ...company, workingHours } }),
   });
-  atEnd(desk.stop);
+  atEnd(intake.stop);
   await eventually(() => messages, ['mail digest digest']);
 });
 
 test('a lead is acknowledged before its first delivery is claimed, and is then delivered in the background', async () => {
-  const { deliveries, desk } = site.services;
+  const { deliveries, intake } = site.services;
   const claim = jest.spyOn(deliveries, 'claim');
-  await desk.receive(newLead(), { renderedAt: new Date(Date.now() - 60_000) });
+  await intake.receive(newLead(), { renderedAt: new Date(Date.now() - 60_000) });
   expect(claim).not.toHaveBeenCalled();
-  await eventually(() => told.length, 1);
+  await eventually(() => notifications.length, 1);
 });

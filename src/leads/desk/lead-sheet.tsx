@@ -6,7 +6,7 @@ import type { Content } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
 import { callTime, type WorkingHours } from '../../model/working-hours.ts';
 import { SentBill } from '../../pages/services/sent-calculation.tsx';
-import { type Fact, facts, messageLines } from '../channels/wording.ts';
+import { type Fact, facts, messageLines } from '../channels/lead-words.ts';
 import type { Lead } from '../store/lead.ts';
 import { takenWords } from './staff-words.ts';
 import './lead-sheet.css';

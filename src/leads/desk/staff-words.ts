@@ -4,7 +4,7 @@ import { tidyLine } from '../../lib/tidy.ts';
 import type { Content } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
 import { channelWords } from '../channels/configured.ts';
-import { doubtWords, shortMoment } from '../channels/wording.ts';
+import { doubtWords, shortMoment } from '../channels/lead-words.ts';
 import type { DeliveryRecord } from '../store/deliveries.ts';
 import type { Lead } from '../store/lead.ts';
 

@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react';
 import { SubmitButton } from '../../components/action.tsx';
-import { ErrorSummary, type FieldError } from '../../components/forms/error-summary.tsx';
+import { ErrorSummary, type FieldError, findError } from '../../components/forms/error-summary.tsx';
 import { CheckboxField, InputField, TextareaField } from '../../components/forms/form-field.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { Drawing } from '../../components/picture.tsx';
@@ -8,12 +9,13 @@ import { defineView, pageHead } from '../../pages/page.ts';
 import type { DatedBill } from '../../pages/services/bill.ts';
 import { calculatorPath } from '../../pages/services/order-fields.ts';
 import { SentBill } from '../../pages/services/sent-calculation.tsx';
-import type { RequestValues } from './request.ts';
+import { type LeadInput, leadFields } from '../store/lead-fields.ts';
+import type { LeadFormValues } from './read-lead-form.ts';
 import './contact.css';
 
 export type FormState = {
   preset: Preset;
-  values: RequestValues;
+  values: LeadFormValues;
   errors: readonly FieldError[];
   /** `query` reproduces the calculation. */
   order?: { bill: DatedBill; query: string } | undefined;
@@ -24,7 +26,7 @@ export type FormState = {
   /** Whether calls are answered now. */
   open: boolean;
   /** Set if no field is wrong. */
-  notice?: string;
+  notice?: string | undefined;
 };
 
 type Props = { content: Content; form: FormState };
@@ -48,12 +50,6 @@ export const contactView = defineView({
 function Contact({ content, form }: Props) {
   const { preset, errors, notice, order, promise, open } = form;
   const { tollFree, workingHours } = content.company;
-  const fields = [
-    'phone',
-    ...(preset.name ? ['name'] : []),
-    ...(preset.message === 'none' ? [] : ['message']),
-    'consent',
-  ];
   return (
     <div className="contact fill">
       {notice && (
@@ -63,7 +59,7 @@ function Contact({ content, form }: Props) {
           </p>
         </div>
       )}
-      <ErrorSummary errors={errors} fields={fields} />
+      <ErrorSummary errors={errors} fields={[...askedInputs(preset), 'consent']} />
       <div className="contact-about">
         <PageHeading heading={preset.title} intro={preset.description} />
         <p className="contact-promise">
@@ -71,7 +67,7 @@ function Contact({ content, form }: Props) {
         </p>
         {order && <SentBill bill={order.bill} link={{ href: calculatorPath(order.query), text: 'Изменить расчёт' }} />}
       </div>
-      <RequestForm form={form} challengeKey={content.integrations.turnstileSiteKey} />
+      <LeadForm form={form} challengeKey={content.integrations.turnstileSiteKey} />
       <aside className="contact-aside" aria-label="Часы работы">
         <Drawing image={preset.image} />
         <div>
@@ -87,11 +83,10 @@ function Contact({ content, form }: Props) {
   );
 }
 
-type RequestFormProps = { form: FormState; challengeKey: string | undefined };
+type LeadFormProps = { form: FormState; challengeKey: string | undefined };
 
-function RequestForm({ form, challengeKey }: RequestFormProps) {
+function LeadForm({ form, challengeKey }: LeadFormProps) {
   const { preset, values, errors, order, consentVersion } = form;
-  const errorOf = (field: string) => errors.find((error) => error.field === field)?.message;
   return (
     <form
       method="post"
@@ -108,39 +103,12 @@ function RequestForm({ form, challengeKey }: RequestFormProps) {
       {Object.entries(values.attribution).map(([name, value]) => (
         <input key={name} type="hidden" name={`attribution.${name}`} value={value} />
       ))}
-      <InputField
-        field="phone"
-        label="Телефон"
-        hint="Например, 8 916 123-45-67"
-        error={errorOf('phone')}
-        value={values.phone}
-        type="tel"
-        autoComplete="tel"
-        mask="+7 (###) ###-##-##"
-        required
-      />
-      {preset.name && (
-        <InputField
-          field="name"
-          label={optional('Как к вам обращаться')}
-          error={errorOf('name')}
-          value={values.name}
-          type="text"
-          autoComplete="name"
-          required={false}
-        />
-      )}
-      {preset.message !== 'none' && (
-        <TextareaField
-          field="message"
-          label={messageLabel(form)}
-          error={errorOf('message')}
-          value={values.message}
-          required={preset.message === 'required'}
-          rows={preset.message === 'required' ? 3 : 2}
-        />
-      )}
-      <CheckboxField field="consent" error={errorOf('consent')} value="yes" checked={values.consent}>
+      {askedInputs(preset).map((name) => {
+        const Input = inputs[name];
+        const given = { field: name, value: values[name], error: findError(errors, name) };
+        return <Input key={name} given={given} form={form} />;
+      })}
+      <CheckboxField field="consent" error={findError(errors, 'consent')} value="yes" checked={values.consent}>
         Согласен на <Beside href="/consent" text="обработку персональных данных" />
       </CheckboxField>
       {challengeKey && (
@@ -160,6 +128,34 @@ function RequestForm({ form, challengeKey }: RequestFormProps) {
       )}
     </form>
   );
+}
+
+type LeadInputProps = { given: { field: string; value: string; error: string | undefined }; form: FormState };
+
+/** In the order of the form. */
+const inputs: Readonly<Record<LeadInput, (props: LeadInputProps) => ReactNode>> = {
+  phone: ({ given }) => (
+    <InputField
+      {...given}
+      label="Телефон"
+      hint="Например, 8 916 123-45-67"
+      type="tel"
+      autoComplete="tel"
+      mask="+7 (###) ###-##-##"
+      required
+    />
+  ),
+  name: ({ given }) => (
+    <InputField {...given} label={optional('Как к вам обращаться')} type="text" autoComplete="name" required={false} />
+  ),
+  message: ({ given, form }) => {
+    const required = form.preset.message === 'required';
+    return <TextareaField {...given} label={messageLabel(form)} required={required} rows={required ? 3 : 2} />;
+  },
+};
+
+function askedInputs(preset: Preset): LeadInput[] {
+  return (Object.keys(inputs) as LeadInput[]).filter((name) => leadFields[name].isAsked(preset));
 }
 
 function messageLabel({ preset: { message, messageLabel = 'Сообщение' }, order }: FormState): string {

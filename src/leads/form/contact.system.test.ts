@@ -16,9 +16,9 @@ import { keptLead } from '../../tests/support/sample-leads.ts';
 import { order, plainService } from '../../tests/support/sample-pages.ts';
 import { limitersAfter, shownSite, startTestSite, type TestSite } from '../../tests/support/test-site.ts';
 import type { Channel } from '../channels/channel.ts';
-import { consentOf } from '../store/consent.ts';
 import type { Lead } from '../store/lead.ts';
-import { newKey } from './request.ts';
+import { consentOf } from '../store/leads.ts';
+import { newKey } from './read-lead-form.ts';
 import type { ChallengeOutcome } from './verify-challenge.ts';
 
 const shown = await shownSite();
@@ -322,11 +322,11 @@ describe('the receipt', () => {
   };
 
   async function receiptOf(about: Partial<Lead>): Promise<Element> {
-    const told = await start({
+    const server = await start({
       leads: fakeLeads({ receipt: async () => keptLead({ preset: least.slug, ...about }) }),
       site: { ...shown, content: { ...content, company: { ...content.company, workingHours } } },
     });
-    return mainOf(await told.request('/contact/known'));
+    return mainOf(await server.request('/contact/known'));
   }
 
   test.each([
@@ -454,10 +454,8 @@ test('any words of a visitor are stored tidied but complete, and appear only as 
       const lead = await leadOf(await site.post({ ...hidden, ...words, phone: `${filled.phone} ${phone}` }, headers));
       const [kept, said] = [tidyLine(words.name), tidyText(words.message)];
       expect(lead).toMatchObject({ name: kept, phone: '+79161234567', message: said });
-      expect(await atDesk(`/desk/requests/${lead.number}`)).toEqual(
-        expect.arrayContaining([kept, said, lead.phoneTyped]),
-      );
-      expect(await atDesk(lead.state === 'new' ? '/desk/requests' : '/desk/quarantine')).toContain(kept);
+      expect(await atDesk(`/desk/leads/${lead.number}`)).toEqual(expect.arrayContaining([kept, said, lead.phoneTyped]));
+      expect(await atDesk(lead.state === 'new' ? '/desk/leads' : '/desk/quarantine')).toContain(kept);
     }),
     { numRuns: 25 },
   );
@@ -579,12 +577,15 @@ describe('many forms from one address', () => {
     expect(stored.map(({ state }) => state)).toEqual(people.map(() => 'new'));
     const crowded = stored.filter(({ signals }) => signals.includes('crowd'));
     expect(crowded).toHaveLength(300 - crowd);
-    const [told] = await deliveries.of(crowded[0]?.number ?? 0);
-    expect(Date.parse(told?.at ?? '') % minuteMs).toBe(0);
+    const [delivery] = await deliveries.of(crowded[0]?.number ?? 0);
+    expect(Date.parse(delivery?.at ?? '') % minuteMs).toBe(0);
 
     const now = new Date(Date.now() + minuteMs).toISOString();
     const messages = [];
-    do messages.push(await deliveries.claim('chat', { limit: 40, few: 3, now, latest: '2099', leaseUntil: '2098' }));
+    do
+      messages.push(
+        await deliveries.claim('chat', { limit: 40, maxSeparateMessages: 3, now, latest: '2099', leaseUntil: '2098' }),
+      );
     while (messages.at(-1)?.length);
     expect([messages.flat().length, messages.length]).toEqual([300, 9]);
   });

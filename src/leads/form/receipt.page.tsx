@@ -4,6 +4,7 @@ import { Drawing } from '../../components/picture.tsx';
 import { ProseBlock } from '../../components/prose/prose-block.tsx';
 import { localTime, minuteMs, timeOf } from '../../lib/calendar.ts';
 import { onDay } from '../../lib/format.ts';
+import { maskPhone } from '../../lib/phone.ts';
 import { type Company, type Content, pageText } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
 import { callDue, nextOpening } from '../../model/working-hours.ts';
@@ -55,7 +56,7 @@ export const receiptView = defineView({
             <SentBill bill={calculation} />
           )}
           <p>
-            Ваш номер <span className="receipt-phone">{masked(phone)}</span>. Ошиблись?{' '}
+            Ваш номер <span className="receipt-phone">{maskPhone(phone)}</span>. Ошиблись?{' '}
             <a href={`/contact?${again}`}>Отправьте ещё раз</a>
           </p>
           <p>
@@ -120,12 +121,6 @@ function takenWords(takenAt: Date, timeZone: string, now: Date): string {
   const { date, minutes } = localTime(takenAt, timeZone);
   const moment = `${onDay(date)} в\u00A0${timeOf(minutes)}`;
   return `Менеджер взял вашу заявку ${moment}. Если звонка не было, наберите нас и назовите номер заявки.`;
-}
-
-/** `+7 916 …-45-67`: enough to see a slip, and no number to call. */
-function masked(phone: string): string {
-  const [, code, middle, last] = /^\+7(\d{3})\d{3}(\d{2})(\d{2})$/.exec(phone) ?? [];
-  return code === undefined ? `${phone.slice(0, 3)}…${phone.slice(-4)}` : `+7\u00A0${code}\u00A0…-${middle}-${last}`;
 }
 
 function queryOf({ address }: DatedBill): string {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type RequestPreset, readRequest } from '../form/request.ts';
-import { assess, isDoubtful, points, quarantine, type SpamSignal, threshold, type Words } from './spam.ts';
+import { readLeadForm } from '../form/read-lead-form.ts';
+import type { LeadFormPreset } from '../store/lead-fields.ts';
+import { assess, doubtfulScore, isDoubtful, points, quarantineScore, type SpamSignal, type Words } from './spam.ts';
 
 const now = new Date('2026-11-20T09:00:00Z');
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
@@ -40,7 +41,7 @@ describe('the spam filter', () => {
   const [seen, unseen] = [corpus('seen'), corpus('unseen')];
   const all = (kinds: Samples) => Object.values(kinds).flat();
 
-  const presets: RequestPreset[] = [
+  const presets: LeadFormPreset[] = [
     { slug: 'request', name: true, message: 'optional' },
     { slug: 'question', name: true, message: 'required' },
     { slug: 'bonus', name: false, message: 'none' },
@@ -49,12 +50,12 @@ describe('the spam filter', () => {
   function verdictOf([name, phone, message, given = {}]: Sample, oddity: About): string {
     const own: About = typeof given === 'string' ? circumstances[given] : given;
     const { preset = 'request', seconds = 60 } = { ...own, ...oddity };
-    const reading = readRequest(new URLSearchParams({ preset, name, phone, message, consent: 'yes' }), presets);
+    const reading = readLeadForm(new URLSearchParams({ preset, name, phone, message, consent: 'yes' }), presets);
     if (!reading.ok) return 'refused';
     const signals = [...(own.outside ?? []), ...(oddity.outside ?? [])];
     const renderedAt = seconds === null ? undefined : ago(seconds);
     const { score, quarantined } = assess(reading.words, { signals, renderedAt, now });
-    return quarantined ? 'quarantined' : score >= threshold ? 'doubtful' : 'plain';
+    return quarantined ? 'quarantined' : score >= doubtfulScore ? 'doubtful' : 'plain';
   }
 
   /** @param oddity is added to the circumstances of every sample */
@@ -103,8 +104,8 @@ describe('signals', () => {
   test('never quarantine a lead alone, and only a honeypot or a premium-rate phone alone makes it doubtful', () => {
     const alone = (limit: number) =>
       Object.entries(points).flatMap(([signal, score]) => (score >= limit ? signal : []));
-    expect(alone(threshold)).toEqual(['honeypot', 'premium-phone']);
-    expect(alone(quarantine)).toEqual([]);
+    expect(alone(doubtfulScore)).toEqual(['honeypot', 'premium-phone']);
+    expect(alone(quarantineScore)).toEqual([]);
     expect(isDoubtful(['honeypot'])).toBe(true);
     const undoubted: SpamSignal[][] = [[], ['link', 'topic'], ['crowd'], ['honeypot', 'challenge']];
     for (const signals of undoubted) expect(isDoubtful(signals)).toBe(false);
@@ -144,7 +145,7 @@ describe('signals', () => {
         expect(signals).toEqual(all.filter((one) => signals.includes(one)));
         expect(signals).toEqual(expect.arrayContaining(outside));
         expect(score).toBe(signals.reduce((sum, one) => sum + points[one], 0));
-        expect(quarantined).toBe(score >= quarantine);
+        expect(quarantined).toBe(score >= quarantineScore);
         const after = assess(said, { ...when, signals: [...outside, more] });
         expect(after.score).toBe(score + (signals.includes(more) ? 0 : points[more]));
       }),

@@ -47,14 +47,14 @@ export const points = {
 export type SpamSignal = keyof typeof points;
 
 /** Staff are warned at this score. It takes at least two text signals. */
-export const threshold = 4;
+export const doubtfulScore = 4;
 /** It takes at least two signals. */
-export const quarantine = 6;
+export const quarantineScore = 6;
 
 /** Excludes quarantined leads, which an operator has reviewed. */
 export function isDoubtful(signals: readonly SpamSignal[]): boolean {
   const score = scoreOf(signals);
-  return score >= threshold && score < quarantine;
+  return score >= doubtfulScore && score < quarantineScore;
 }
 
 function scoreOf(signals: readonly SpamSignal[]): number {
@@ -84,14 +84,14 @@ export function assess(words: Words, circumstances: Circumstances): Assessment {
   const all = Object.keys(points) as SpamSignal[];
   const signals = all.filter((signal) => circumstances.signals.includes(signal) || here[signal]);
   const score = scoreOf(signals);
-  return { signals, score, quarantined: score >= quarantine };
+  return { signals, score, quarantined: score >= quarantineScore };
 }
 
 const minFillTimeMs = 3_000;
 /** Letters; shorter messages are not judged by their subject. */
-const fewLetters = 15;
+const minJudgedLetters = 15;
 /** 809 in Russia, 900 in North America, and by ITU-T E.164, annex D: 979, and 88 for satellites and global networks. */
-const premium = /^\+(?:7809|1900|979|88)/;
+const premiumPhone = /^\+(?:7809|1900|979|88)/;
 const markup =
   /<[\s/]{0,3}(?:script|iframe|svg|object|embed)\b|<\s{0,3}a\s[^<>]{0,40}href|\[\/?(?:url|link|img)\b|\bjavascript:|\bon(?:error|load|mouseover|toggle)\s{0,3}=/i;
 const probe =
@@ -114,7 +114,7 @@ function signalsIn(words: Words, { renderedAt, now }: Circumstances): Partial<Re
     pitch: phrases.pitch.test(both),
     'gibberish-name': isGibberish(name),
     'gibberish-message': isGibberish(message),
-    'premium-phone': premium.test(words.phone),
+    'premium-phone': premiumPhone.test(words.phone),
   };
 }
 
@@ -123,7 +123,7 @@ const phrases = {
   /** Without sellers' words such as «слот», «карточка» or «тендер». */
   topic: anyOf(spamWords.topic),
   pitch: anyOf(spamWords.pitch),
-  /** Words of the trade and of requests. */
+  /** Words of the trade and of inquiries. */
   trade: anyOf(spamWords.trade),
 };
 
@@ -142,7 +142,7 @@ function isOffTopic(message: string): boolean {
   const words = wordsOf(plain(message)).filter((word) => !address.test(word));
   const prose = words.filter((word) => !isLink(word)).join(' ');
   const shows = words.some((word) => isLink(word) && isOfSellers(word));
-  return count(prose, /\p{L}/gu) >= fewLetters && !shows && !phrases.trade.test(prose);
+  return count(prose, /\p{L}/gu) >= minJudgedLetters && !shows && !phrases.trade.test(prose);
 }
 
 function linksIn(text: string): number {

@@ -28,7 +28,7 @@ export function linksIn({ query }: Sql): Links {
   return {
     add: (link) => addLink(query, link),
     async find(token) {
-      if (!tokenForm.test(token)) return undefined;
+      if (!tokenPattern.test(token)) return undefined;
       const [link] = await query<Link>(
         'SELECT lead, name, ends_at AS until FROM link WHERE hash = $1 AND ends_at > $2',
         [sha256(token), new Date().toISOString()],
@@ -46,7 +46,7 @@ export function linksIn({ query }: Sql): Links {
 }
 
 /** Of 32 bytes in base64url. */
-const tokenForm = /^[\w-]{43}$/;
+const tokenPattern = /^[\w-]{43}$/;
 
 /** @returns the token; with 256 random bits, its hash needs no salt */
 export async function addLink(query: Query, { lead, name, until }: Link): Promise<string> {
@@ -61,7 +61,7 @@ export async function dropLink(query: Query, token: string): Promise<void> {
 }
 
 /** In days. */
-export const deskLinkDays = { usual: 7, most: 92 };
+export const deskLinkDays = { usual: 7, max: 92 };
 
 /** @returns a name of up to 40 letters, digits, blanks and `. ' -`; `undefined` for other text */
 export function readDeskName(text: string): string | undefined {

@@ -1,7 +1,7 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sync } from '../../lib/files.ts';
+import { replaceFile, sync } from '../../lib/files.ts';
 import type { Query, Sql, Value } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import { schemaFor } from './migrations.ts';
@@ -149,4 +149,23 @@ async function copyCounter(
     await query('DELETE FROM sqlite_sequence WHERE name = $1', [table]);
     await query('INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)', [table, last]);
   }
+}
+
+/** A file that each backup writes again, wherever the copy is kept. */
+export function backupMark(dataDir: string): string {
+  return join(dataDir, 'last-backup');
+}
+
+export function markBackup(dataDir: string): void {
+  replaceFile(backupMark(dataDir), `${new Date().toISOString()}\n`);
+}
+
+/** @returns `undefined` if there was none */
+export function backedUpAt(dataDir: string): Date | undefined {
+  return statSync(backupMark(dataDir), { throwIfNoEntry: false })?.mtime;
+}
+
+/** When the newest backup was made, or the database if there was none. */
+export function uncopiedSince(dataDir: string): Date {
+  return backedUpAt(dataDir) ?? statSync(databasePath(dataDir)).birthtime;
 }

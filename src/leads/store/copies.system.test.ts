@@ -13,7 +13,7 @@ import { testIf } from '../../tests/support/test-if.ts';
 import { backUp, moveTo, restore } from './backup.ts';
 import { type Store, storeIn } from './open-store.ts';
 import { openPostgres } from './postgres.ts';
-import { believe, believed, keepConsentText } from './retention.ts';
+import { keepConsentText, readTrustedTime, storeTrustedTime } from './retention.ts';
 import { databasePath, openDatabase } from './sqlite.ts';
 
 const testPostgres = testIf({ programs: ['postgres'] });
@@ -48,21 +48,27 @@ describe('all data of a server', () => {
 
   beforeEach(async () => {
     await withStore(dataDir, async ({ sql, leads, deliveries, links, broadcast }) => {
-      const told = { ...plan, channels: ['mail', 'webhook'], escalateAt: '2026-11-20T10:00:00.000Z' };
-      await leads.add(first, told);
+      const notified = { ...plan, channels: ['mail', 'webhook'], escalateAt: '2026-11-20T10:00:00.000Z' };
+      await leads.add(first, notified);
       await leads.add(newLead({ key: 'quarantined' }), { ...plan, quarantined: true });
-      await deliveries.digest('2026-11-20', ['mail'], 10);
-      await leads.add(newLead({ key: 'untaken' }), told);
-      await leads.add(newLead({ key: 'erased', phone: '+1' }), told);
+      await deliveries.queueQuarantineDigest('2026-11-20', ['mail'], 10);
+      await leads.add(newLead({ key: 'untaken' }), notified);
+      await leads.add(newLead({ key: 'erased', phone: '+1' }), notified);
       await leads.erase('+1');
       await leads.take(1, 'mail');
       await leads.note(1, { key: 'key-of-a-note', by: 'Анна', text: 'Перезвонить' });
       const now = new Date().toISOString();
-      const claimed = await deliveries.claim('mail', { limit: 2, few: 0, now, latest: ever, leaseUntil: ever });
+      const claimed = await deliveries.claim('mail', {
+        limit: 2,
+        maxSeparateMessages: 0,
+        now,
+        latest: ever,
+        leaseUntil: ever,
+      });
       const outcomes = [{ delivered: true as const }, { error: 'no', retryAt: null }];
       await deliveries.settle(outcomes.map((outcome, n) => ({ id: claimed[n]?.id ?? '', at: now, ...outcome })));
       await keepConsentText(sql, { body: { html: 'Я согласен' } });
-      await believe(sql, now);
+      await storeTrustedTime(sql, now);
       await broadcast.set({ status: true, url: 'https://video.example/live', until: ever });
       token = await links.add({ lead: 2, name: 'mail', until: ever });
     });
@@ -75,7 +81,7 @@ describe('all data of a server', () => {
       untaken: (await deliveries.untaken(ever, 10)).map(({ lead }) => lead.number),
       link: await links.find(token),
       broadcast: await broadcast.read(),
-      believed: await believed(sql),
+      readTrustedTime: await readTrustedTime(sql),
       others: await sql.query('SELECT day, lead, (SELECT text FROM consent_text) AS text FROM digest'),
     };
   }

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { dayMs } from '../../lib/calendar.ts';
 import type { Query, Sql } from '../../lib/sql.ts';
 import { addLink, dropLink } from './access-links.ts';
-import type { Lead, Plan } from './lead.ts';
-import { type LeadRow, leadColumns, toLead } from './lead-row.ts';
+import { type Lead, type LeadRow, leadColumns, type Plan, toLead } from './lead.ts';
 
 export type DeliveryRecord = {
   id: string;
@@ -28,7 +27,7 @@ export type Delivery = Pick<DeliveryRecord, 'id' | 'channel' | 'reason'> & {
 
 /**
  * Without `retryAt`, a failed delivery is given up. `unused` is the token of an attempt that does not count because the
- * channel is busy; its link is deleted, or one would be left every few seconds.
+ * channel is busy; its link is deleted, or one would be left every maxSeparateMessages seconds.
  */
 export type Outcome = { id: string; at: string } & (
   | { delivered: true }
@@ -61,7 +60,7 @@ export type Deliveries = {
    * @param day any name; a new one starts a new digest
    * @returns the number of leads
    */
-  digest(day: string, channels: readonly string[], limit: number): Promise<number>;
+  queueQuarantineDigest(day: string, channels: readonly string[], limit: number): Promise<number>;
   /**
    * Claims the due deliveries of one message, oldest first, so that what was refused goes before what came later, and
    * counts an attempt of each. All have one reason, so that reminders are not overlooked. A delivery waits for earlier
@@ -73,8 +72,8 @@ export type Deliveries = {
   settle(outcomes: readonly Outcome[]): Promise<void>;
 };
 
-/** Up to `few` leads get separate messages, except in a digest. More are joined, up to `limit`. */
-type ClaimOptions = { limit: number; few: number; now: string; latest: string; leaseUntil: string };
+/** Up to `maxSeparateMessages` leads get separate messages, except in a digest. More are joined, up to `limit`. */
+type ClaimOptions = { limit: number; maxSeparateMessages: number; now: string; latest: string; leaseUntil: string };
 
 export function deliveriesIn(sql: Sql): Deliveries {
   const { query, transact } = sql;
@@ -84,14 +83,15 @@ export function deliveriesIn(sql: Sql): Deliveries {
     release: (lead, plan) => transact((query) => release(query, lead, plan)),
     untaken: (now, limit) => untaken(query, now, limit),
     escalate: (late, channel, next) => transact((query) => escalate(query, late, channel, next)),
-    digest: (day, channels, limit) => transact((query) => digest(query, day, channels, limit)),
+    queueQuarantineDigest: (day, channels, limit) =>
+      transact((query) => queueQuarantineDigest(query, day, channels, limit)),
     claim: (channel, options) => claim(sql, channel, options),
     settle: (outcomes) => transact((query) => settle(query, outcomes)),
   };
 }
 
 /** Queues a notification for each lead and channel; `query` belongs to a transaction. */
-export async function tellOf(
+export async function queueNotifications(
   query: Query,
   leads: readonly number[],
   channels: readonly string[],
@@ -130,7 +130,7 @@ function open(query: Query): ReturnType<Deliveries['open']> {
   );
 }
 
-async function release(query: Query, lead: number, { channels, tellAt, escalateAt }: Plan): Promise<boolean> {
+async function release(query: Query, lead: number, { channels, notifyAt, escalateAt }: Plan): Promise<boolean> {
   const released = await query(
     `UPDATE lead SET state = 'new', released_at = $1, escalate_at = $2
      WHERE number = $3 AND state = 'quarantined' RETURNING number`,
@@ -138,7 +138,7 @@ async function release(query: Query, lead: number, { channels, tellAt, escalateA
   );
   if (released.length === 0) return false;
   await withdraw(query, lead);
-  await tellOf(query, [lead], channels, 'new', tellAt);
+  await queueNotifications(query, [lead], channels, 'new', notifyAt);
   return true;
 }
 
@@ -156,11 +156,16 @@ async function escalate(query: Query, { lead, step }: Untaken, channel: string, 
      WHERE number = $2 AND escalation = $3 AND escalate_at IS NOT NULL RETURNING number`,
     [next, lead.number, step],
   );
-  if (mine.length > 0) await tellOf(query, [lead.number], [channel], 'untaken');
+  if (mine.length > 0) await queueNotifications(query, [lead.number], [channel], 'untaken');
   return mine.length > 0;
 }
 
-async function digest(query: Query, day: string, channels: readonly string[], limit: number): Promise<number> {
+async function queueQuarantineDigest(
+  query: Query,
+  day: string,
+  channels: readonly string[],
+  limit: number,
+): Promise<number> {
   const [begun] = await query<{ last: number }>('UPDATE digest SET day = $1 WHERE day <> $1 RETURNING lead AS last', [
     day,
   ]);
@@ -170,7 +175,7 @@ async function digest(query: Query, day: string, channels: readonly string[], li
     [begun.last, limit],
   );
   const numbers = rows.map(({ number }) => number);
-  await tellOf(query, numbers, channels, 'digest');
+  await queueNotifications(query, numbers, channels, 'digest');
   await query('UPDATE digest SET lead = $1', [numbers.at(-1) ?? begun.last]);
   return numbers.length;
 }
@@ -179,7 +184,7 @@ async function digest(query: Query, day: string, channels: readonly string[], li
 const linkLifetimeMs = 4 * dayMs;
 
 async function claim({ dialect, query, transact }: Sql, channel: string, options: ClaimOptions): Promise<Delivery[]> {
-  const { limit, few, now, latest, leaseUntil } = options;
+  const { limit, maxSeparateMessages, now, latest, leaseUntil } = options;
   const due = `FROM delivery AS next WHERE state = 'waiting' AND channel = $1 AND (due_at <= $2 OR due_at > $3)
     AND NOT EXISTS (
       SELECT 1 FROM delivery AS earlier
@@ -193,7 +198,7 @@ async function claim({ dialect, query, transact }: Sql, channel: string, options
   if (oldest === undefined) return [];
   const { reason } = oldest;
   const alike = waiting.filter((one) => one.reason === reason).length;
-  const size = reason === 'digest' || alike > few ? limit : 1;
+  const size = reason === 'digest' || alike > maxSeparateMessages ? limit : 1;
   const until = new Date(Date.parse(now) + linkLifetimeMs).toISOString();
   return transact(async (query) => {
     const claimed = await query<Omit<DeliveryRecord, 'channel'> & { lead: number }>(

@@ -9,14 +9,14 @@ async function* each(leads: readonly Lead[]): AsyncGenerator<Lead> {
   yield* leads;
 }
 
-const desk = { timeZone: 'Europe/Moscow', words: ({ state }: Lead) => ({ state: `«${state}»` }) };
+const excel = { timeZone: 'Europe/Moscow', words: ({ state }: Lead) => ({ state: `«${state}»` }) };
 
-const csv = async (leads: readonly Lead[], forWhom?: typeof desk) =>
-  (await Array.fromAsync(leadsToCsv(each(leads), forWhom))).join('');
+const csv = async (leads: readonly Lead[], dialect?: typeof excel) =>
+  (await Array.fromAsync(leadsToCsv(each(leads), dialect))).join('');
 
 /** Cells of a lead by their column. */
-async function cellsOf(about: Partial<Lead>, forWhom?: typeof desk): Promise<Record<string, string>> {
-  const text = await csv([keptLead(about)], forWhom);
+async function cellsOf(about: Partial<Lead>, dialect?: typeof excel): Promise<Record<string, string>> {
+  const text = await csv([keptLead(about)], dialect);
   const { data } = Papa.parse<Record<string, string>>(text.slice(1), { header: true });
   return data[0] ?? {};
 }
@@ -53,7 +53,7 @@ describe('CSV', () => {
   test('is in Russian for the desk, with semicolons and in the time zone of the company', async () => {
     const cells = await cellsOf(
       { name: 'раз;два', message: 'да,=1', takenAt: '2026-11-20T21:05:00.000Z', notes },
-      desk,
+      excel,
     );
     expect(Object.keys(cells)).toEqual(Object.values(leadTitles));
     expect(cells).toMatchObject({
@@ -97,12 +97,12 @@ describe('CSV', () => {
 
     test.each([
       ['commas', ',', /[;\t\r\n]/, undefined],
-      ['semicolons, for the desk', ';', /[,;\t\r\n]/, desk],
+      ['semicolons, for the desk', ';', /[,;\t\r\n]/, excel],
     ])('with %s keeps every word, and no cell is a formula under any delimiter of a spreadsheet', async (...row) => {
-      const [, delimiter, splits, forWhom] = row;
+      const [, delimiter, splits, dialect] = row;
       await fc.assert(
         fc.asyncProperty(fc.array(words.map(keptLead), { maxLength: 3 }), async (leads) => {
-          const text = (await csv(leads, forWhom)).slice(1);
+          const text = (await csv(leads, dialect)).slice(1);
           const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\r\n' });
           expect(errors).toEqual([]);
           // Without the header and the empty row after the last CRLF.

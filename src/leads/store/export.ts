@@ -1,7 +1,8 @@
 import Papa from 'papaparse';
 import * as z from 'zod';
 import { daysAfter, localTime, timeOf } from '../../lib/calendar.ts';
-import { instant } from '../../model/working-hours.ts';
+import { phonePattern } from '../../lib/phone.ts';
+import { startOfDay } from '../../model/working-hours.ts';
 import { billText } from '../../pages/services/bill.ts';
 import { type Lead, leadTitles, type Note, type Range } from './lead.ts';
 
@@ -16,13 +17,13 @@ export function rangeOf({ from, to }: Days, timeZone: string): { range: Range } 
   const wrong = (['from', 'to'] as const).filter((bound) => !day.safeParse({ from, to }[bound]).success);
   if (wrong.length === 0 && from && to && to < from) wrong.push('to');
   if (wrong.length > 0) return { wrong };
-  const midnight = (date: string) => new Date(instant(date, '00:00', timeZone)).toISOString();
+  const midnight = (date: string) => startOfDay(date, timeZone).toISOString();
   return { range: { ...(from && { since: midnight(from) }), ...(to && { until: midnight(daysAfter(to, 1)) }) } };
 }
 
 const columns = Object.keys(leadTitles) as (keyof Lead)[];
 
-type Desk = {
+type ExcelDialect = {
   timeZone: string;
   /** Readable texts for cells with internal names. */
   words(lead: Lead): Partial<Record<keyof Lead, string>>;
@@ -32,13 +33,13 @@ type Desk = {
  * RFC 4180 in UTF-8 with a BOM for Excel. An apostrophe disarms cells that a spreadsheet would run as formulas, so only
  * JSON has the exact text.
  *
- * @param desk titles and separators as in Russian Excel
+ * @param dialect titles and separators as in Russian Excel
  */
-export async function* leadsToCsv(leads: AsyncIterable<Lead>, desk?: Desk): AsyncGenerator<string> {
-  const delimiter = desk ? ';' : ',';
-  const moment = (instant: string) => (desk ? localMoment(instant, desk.timeZone) : instant);
+export async function* leadsToCsv(leads: AsyncIterable<Lead>, dialect?: ExcelDialect): AsyncGenerator<string> {
+  const delimiter = dialect ? ';' : ',';
+  const moment = (instant: string) => (dialect ? localMoment(instant, dialect.timeZone) : instant);
   const toLine = (cells: readonly string[]) => `${Papa.unparse([[...cells]], { delimiter })}\r\n`;
-  yield `\ufeff${toLine(columns.map((column) => (desk ? leadTitles[column] : column)))}`;
+  yield `\ufeff${toLine(columns.map((column) => (dialect ? leadTitles[column] : column)))}`;
   for await (const lead of leads) {
     const { attribution } = lead;
     const cells = {
@@ -49,12 +50,13 @@ export async function* leadsToCsv(leads: AsyncIterable<Lead>, desk?: Desk): Asyn
       calculation: lead.calculation && billText(lead.calculation),
       signals: lead.signals.join(' '),
       notes: lead.notes.map((note) => noteLine(note, moment)).join('\n'),
-      ...desk?.words(lead),
+      ...dialect?.words(lead),
     };
     yield toLine(
       columns.map((column) => {
         const value = String(cells[column] ?? '');
-        return column === 'phone' && isPhone.test(value) ? value : textCell(value, cellStarts[delimiter]);
+        // Programs that dial a phone need it without an apostrophe.
+        return column === 'phone' && phonePattern.test(value) ? value : value.replace(formulaStart, "'$&");
       }),
     );
   }
@@ -71,24 +73,10 @@ function localMoment(instant: string, timeZone: string): string {
 }
 
 /**
- * By delimiter. Spreadsheets run cells that begin with `= + - @`, also in full width or after blanks. Russian Excel
- * splits at semicolons and treats quotes inside a line as text, so any semicolon, tab or line break may start a cell;
- * where semicolons delimit, so may a comma in other programs.
+ * OWASP's rule: spreadsheets run cells that begin with `= + - @`, also in full width. A cell may begin after any separator,
+ * because Russian Excel splits at semicolons even inside quotes.
  */
-const cellStarts = {
-  ',': /(^|[;\t\r\n])[\s\p{C}";]*([=+\-@＝＋－＠﹢﹣﹦﹫−]?)/gu,
-  ';': /(^|[,;\t\r\n])[\s\p{C}",;]*([=+\-@＝＋－＠﹢﹣﹦﹫−]?)/gu,
-};
-
-function textCell(value: string, cellStart: RegExp): string {
-  const text = value.replace(cellStart, (start, _, formula) =>
-    formula ? `${start.slice(0, -formula.length)}'${formula}` : start,
-  );
-  return /^[\t\r\n]/.test(text) ? `'${text}` : text;
-}
-
-/** E.164 cannot be a formula, and programs that dial it need it without an apostrophe. */
-const isPhone = /^\+[1-9]\d{6,14}$/;
+const formulaStart = /^(?=[\t\r\n])|[=+\-@＝＋－＠﹢﹣﹦﹫−](?<=(?:^|[,;\t\r\n])[\s\p{C}",;]*.)/gu;
 
 export async function* leadsToJsonLines(leads: AsyncIterable<Lead> | Iterable<Lead>): AsyncGenerator<string> {
   for await (const lead of leads) yield `${JSON.stringify(lead)}\n`;

@@ -1,18 +1,13 @@
 import type { DatedBill } from '../../pages/services/bill.ts';
 import type { SpamSignal } from '../spam/spam.ts';
+import { type LeadTexts, leadFieldTitles, removedTexts } from './lead-fields.ts';
 
 /** Validated, but not stored yet. */
-export type NewLead = {
+export type NewLead = LeadTexts & {
   /** Made for each rendered form. */
   key: string;
   preset: string;
-  name: string | null;
-  /** E.164. */
-  phone: string;
-  /** As typed: E.164 has no place for an extension or «после 18:00». */
-  phoneTyped: string;
-  message: string | null;
-  /** Calculated when the request arrived. */
+  /** Calculated when the form arrived. */
   calculation: DatedBill | null;
   /** Path of the page where the form was opened. */
   page: string;
@@ -32,7 +27,7 @@ export type Plan = {
   /** Channels notified first. */
   channels: readonly string[];
   /** When they are; ISO 8601 in UTC, as the next. */
-  tellAt: string;
+  notifyAt: string;
   escalateAt: string | null;
 };
 
@@ -64,13 +59,11 @@ export type Lead = Omit<NewLead, 'key'> & {
 };
 
 /** Removed when only the evidence of consent is kept. */
-export type Details = Omit<NewLead, 'key' | 'preset' | 'phone' | 'page' | 'consent'>;
+type Details = Omit<NewLead, 'key' | 'preset' | 'phone' | 'page' | 'consent'>;
 
 /** Replaces removed details and those that older leads lack. */
-export const forgotten: Details = {
-  name: null,
-  phoneTyped: '',
-  message: null,
+export const strippedDetails: Details = {
+  ...removedTexts,
   calculation: null,
   attribution: {},
   signals: [],
@@ -84,10 +77,7 @@ export const leadTitles: Readonly<Record<keyof Lead, string>> = {
   takenAt: 'Когда взяли',
   takenBy: 'Кто взял',
   preset: 'Форма',
-  name: 'Имя',
-  phone: 'Телефон',
-  phoneTyped: 'Телефон дословно',
-  message: 'Сообщение',
+  ...leadFieldTitles,
   calculation: 'Расчёт',
   page: 'Страница',
   attribution: 'Реклама',
@@ -99,3 +89,12 @@ export const leadTitles: Readonly<Record<keyof Lead, string>> = {
 
 /** Instants; `since` is inclusive, `until` exclusive. */
 export type Range = { since?: string; until?: string };
+
+export const leadColumns = `number, receipt, state, received_at AS "receivedAt", taken_at AS "takenAt",
+  taken_by AS "takenBy", preset, phone, page, consent, details, notes`;
+
+export type LeadRow = Omit<Lead, keyof Details | 'notes'> & { details: string; notes: string };
+
+export function toLead({ details, notes, ...row }: LeadRow): Lead {
+  return { ...row, ...strippedDetails, ...JSON.parse(details), notes: JSON.parse(notes) };
+}

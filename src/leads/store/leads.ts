@@ -1,10 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../lib/hash.ts';
 import type { Query, Sql, Value } from '../../lib/sql.ts';
-import { addConsentText } from './consent.ts';
-import { tellOf, withdraw } from './deliveries.ts';
-import type { Lead, LeadState, NewLead, Note, Plan, Range } from './lead.ts';
-import { type LeadRow, leadColumns, toLead } from './lead-row.ts';
+import type { LegalDocument } from '../../model/content.ts';
+import { queueNotifications, withdraw } from './deliveries.ts';
+import {
+  type Lead,
+  type LeadRow,
+  type LeadState,
+  leadColumns,
+  type NewLead,
+  type Note,
+  type Plan,
+  type Range,
+  toLead,
+} from './lead.ts';
 
 /** Every method rejects with a `StoreError` while the database is unusable. */
 export type Leads = {
@@ -94,13 +103,24 @@ async function insert(query: Query, hash: string, lead: NewLead, plan: Plan): Pr
     Object.values(values),
   );
   if (row && plan.consentText !== undefined) await addConsentText(query, consent, plan.consentText);
-  if (row && !plan.quarantined) await tellOf(query, [row.number], plan.channels, 'new', plan.tellAt);
+  if (row && !plan.quarantined) await queueNotifications(query, [row.number], plan.channels, 'new', plan.notifyAt);
   return row && toLead(row);
 }
 
 async function knowsConsent(query: Query, hash: string): Promise<boolean> {
   if (!/^[0-9a-f]{64}$/.test(hash)) return false;
   return (await query('SELECT hash FROM consent_text WHERE hash = $1', [hash])).length > 0;
+}
+
+export async function addConsentText(query: Query, hash: string, text: string): Promise<void> {
+  await query('INSERT INTO consent_text (hash, text) VALUES ($1, $2) ON CONFLICT DO NOTHING', [hash, text]);
+}
+
+export type ConsentDocument = { body: Pick<LegalDocument['body'], 'html'> };
+
+/** The current consent text and its hash, which every lead stores. */
+export function consentOf({ body: { html: text } }: ConsentDocument): { hash: string; text: string } {
+  return { hash: sha256(text), text };
 }
 
 async function findOne(query: Query, column: 'number' | 'receipt' | 'key', value: Value): Promise<Lead | undefined> {
@@ -134,20 +154,23 @@ function conditions(filter: Readonly<Record<string, Value | undefined>>): { wher
 }
 
 /** Bounds that both databases accept. */
-const ever = { since: '0001-01-01T00:00:00.000Z', until: '9999-12-31T00:00:00.000Z' };
-const portion = 200;
+const wholeRange = { since: '0001-01-01T00:00:00.000Z', until: '9999-12-31T00:00:00.000Z' };
+const batchSize = 200;
 
-async function* all(query: Query, { since = ever.since, until = ever.until }: Range = {}): AsyncGenerator<Lead> {
+async function* all(
+  query: Query,
+  { since = wholeRange.since, until = wholeRange.until }: Range = {},
+): AsyncGenerator<Lead> {
   let after = { since, number: 0 };
   for (;;) {
     const rows = await query<LeadRow>(
       `SELECT ${leadColumns} FROM lead WHERE (received_at, number) > ($1, $2) AND received_at < $3
-       ORDER BY received_at, number LIMIT ${portion}`,
+       ORDER BY received_at, number LIMIT ${batchSize}`,
       [after.since, after.number, until],
     );
     yield* rows.map(toLead);
     const last = rows.at(-1);
-    if (last === undefined || rows.length < portion) return;
+    if (last === undefined || rows.length < batchSize) return;
     after = { since: last.receivedAt, number: last.number };
   }
 }
@@ -200,14 +223,14 @@ async function oldestUntaken(query: Query): Promise<string | undefined> {
   return oldest?.at ?? undefined;
 }
 
-/** Bytes; at least the size of the largest lead. */
-const ballast = 48 * 1024;
+/** At least the size of the largest lead. */
+const probeSizeBytes = 48 * 1024;
 
 async function probe(query: Query): Promise<void> {
   // Only a commit meets a full disk; a rolled-back transaction stays in memory.
   await query(
     `INSERT INTO heartbeat (id, at, ballast) VALUES (1, $1, $2)
      ON CONFLICT (id) DO UPDATE SET at = excluded.at, ballast = excluded.ballast`,
-    [new Date().toISOString(), randomBytes(ballast)],
+    [new Date().toISOString(), randomBytes(probeSizeBytes)],
   );
 }

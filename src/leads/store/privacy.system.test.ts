@@ -18,10 +18,9 @@ import { type ServerProcess, startServerProcess } from '../../tests/support/serv
 import { startNginx } from '../../tests/support/start-nginx.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { testIf } from '../../tests/support/test-if.ts';
-import { consentOf } from './consent.ts';
-import { leadsIn } from './leads.ts';
+import { consentOf, leadsIn } from './leads.ts';
 import { type Store, storeIn } from './open-store.ts';
-import { believe, believed, expiry, startRetention } from './retention.ts';
+import { expiry, readTrustedTime, startRetention, storeTrustedTime } from './retention.ts';
 import { type Database, databasePath, openDatabase } from './sqlite.ts';
 
 const shippedTest = testIf({ shipped: true });
@@ -35,7 +34,7 @@ const bytesIn = (dataDir: string) =>
 const bytesOf = (word: string) => Buffer.from(word).toString('latin1');
 
 describe('the retention of leads', () => {
-  const retention = { requests: 365, consents: 4 * 365 + 1 };
+  const retention = { leads: 365, consents: 4 * 365 + 1 };
 
   shippedTest('defaults to the periods in the legal texts', () => {
     expect(loadConfig({}).retention).toEqual(retention);
@@ -51,9 +50,9 @@ describe('the retention of leads', () => {
   });
 
   test('ends at midnight UTC', () => {
-    const end = { requests: '2026-11-19T00:00:00.000Z', consents: '2026-11-17T00:00:00.000Z' };
+    const end = { leads: '2026-11-19T00:00:00.000Z', consents: '2026-11-17T00:00:00.000Z' };
     for (const now of ['2026-11-20T00:00:00.000Z', '2026-11-20T23:59:59.999Z'])
-      expect(expiry(Date.parse(now), { requests: 1, consents: 3 })).toEqual(end);
+      expect(expiry(Date.parse(now), { leads: 1, consents: 3 })).toEqual(end);
   });
 
   describe('when it ends', () => {
@@ -106,10 +105,10 @@ describe('the retention of leads', () => {
     ])('removes leads only when the clock is plausible after its jump: %s', async (_, daysGone, uptime, removes) => {
       await addBefore(400, 'Анна');
       const last = new Date(Date.now() - daysGone * dayMs).toISOString();
-      await believe(database, last);
+      await storeTrustedTime(database, last);
       await start({ uptime: () => uptime }).stop();
       expect((await store.leads.find(1))?.name).toBe(removes ? null : 'Анна');
-      expect((await believed(database)) === last).toBe(!removes);
+      expect((await readTrustedTime(database)) === last).toBe(!removes);
       expect(lines).toMatchObject([{ level: removes ? 30 : 40 }]);
     });
 

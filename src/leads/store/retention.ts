@@ -2,21 +2,21 @@ import type { Logger } from 'pino';
 import { dayMs, hourMs } from '../../lib/calendar.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
 import type { Sql } from '../../lib/sql.ts';
-import { addConsentText, type ConsentDocument, consentOf } from './consent.ts';
-import { forgotten } from './lead.ts';
+import { strippedDetails } from './lead.ts';
+import { addConsentText, type ConsentDocument, consentOf } from './leads.ts';
 
 /** Days since arrival after which a lead is reduced to its evidence of consent, and then removed. */
-type Retention = { requests: number; consents: number };
+type Retention = { leads: number; consents: number };
 
 /**
  * The instants move at midnight UTC, at night in Moscow, because removal rewrites the database.
  *
  * @param now milliseconds since 1970
  */
-export function expiry(now: number, { requests, consents }: Retention): { requests: string; consents: string } {
+export function expiry(now: number, { leads, consents }: Retention): { leads: string; consents: string } {
   const midnight = now - (now % dayMs);
   const before = (days: number) => new Date(midnight - days * dayMs).toISOString();
-  return { requests: before(requests), consents: before(consents) };
+  return { leads: before(leads), consents: before(consents) };
 }
 
 /** A clock that moved further since the last check may be wrong. */
@@ -38,38 +38,38 @@ export function startRetention(options: {
 }): Repetition {
   const { sql, retention, logger, uptime = process.uptime } = options;
   /** Whether removed data may remain in free space. */
-  let unforgotten = false;
+  let vacuumPending = false;
 
-  async function believes(now: number): Promise<boolean> {
-    const last = await believed(sql);
-    const gone = last === null ? 0 : now - Date.parse(last);
-    if (Math.abs(gone) > maxClockJumpMs && uptime() * 1_000 < clockProbationMs) {
-      const fields = { last, days: Math.round(gone / dayMs) };
+  async function isClockTrusted(now: number): Promise<boolean> {
+    const last = await readTrustedTime(sql);
+    const elapsedMs = last === null ? 0 : now - Date.parse(last);
+    if (Math.abs(elapsedMs) > maxClockJumpMs && uptime() * 1_000 < clockProbationMs) {
+      const fields = { last, days: Math.round(elapsedMs / dayMs) };
       logger.warn(fields, 'clock jumped; no lead is removed by age until the server has run for a day');
       return false;
     }
-    await believe(sql, new Date(now).toISOString());
+    await storeTrustedTime(sql, new Date(now).toISOString());
     return true;
   }
 
-  async function look(): Promise<void> {
+  async function removeExpired(): Promise<void> {
     try {
       await keepConsentText(sql, options.consent());
       const now = Date.now();
-      if (!(await believes(now))) return;
+      if (!(await isClockTrusted(now))) return;
       const expired = await expire(sql, expiry(now, retention));
       if (expired.stripped + expired.removed > 0) {
-        unforgotten = true;
+        vacuumPending = true;
         logger.info(expired, 'expired leads removed');
       }
-      if (unforgotten) await sql.forget();
-      unforgotten = false;
+      if (vacuumPending) await sql.forget();
+      vacuumPending = false;
     } catch (error) {
       logger.error({ err: error }, 'expired leads could not be removed; retrying in 1 h');
     }
   }
 
-  return repeatedly(look, hourMs);
+  return repeatedly(removeExpired, hourMs);
 }
 
 /**
@@ -82,7 +82,7 @@ const expired = `number <= (
   )
 )`;
 
-export function expire({ transact }: Sql, { requests, consents }: { requests: string; consents: string }) {
+export function expire({ transact }: Sql, { leads, consents }: { leads: string; consents: string }) {
   const now = new Date().toISOString();
   return transact(async (query) => {
     await query('DELETE FROM link WHERE ends_at <= $1', [now]);
@@ -93,7 +93,7 @@ export function expire({ transact }: Sql, { requests, consents }: { requests: st
       `UPDATE lead SET stripped_at = $1, details = $3, notes = '[]', key = receipt, escalate_at = NULL,
          received_at = CASE WHEN received_at > $2 THEN $2 ELSE received_at END
        WHERE ${expired} AND stripped_at IS NULL RETURNING number`,
-      [now, requests, JSON.stringify(forgotten)],
+      [now, leads, JSON.stringify(strippedDetails)],
     );
     return { stripped: stripped.length, removed: removed.length };
   });
@@ -105,11 +105,11 @@ export async function keepConsentText({ query }: Sql, document: ConsentDocument)
 }
 
 /** `null` if the clock was never checked. */
-export async function believed({ query }: Sql): Promise<string | null> {
+export async function readTrustedTime({ query }: Sql): Promise<string | null> {
   const [row] = await query<{ at: string }>('SELECT at FROM clock');
   return row?.at ?? null;
 }
 
-export async function believe({ query }: Sql, at: string): Promise<void> {
+export async function storeTrustedTime({ query }: Sql, at: string): Promise<void> {
   await query('INSERT INTO clock (id, at) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at', [at]);
 }

@@ -56,7 +56,7 @@ export function openDatabase(dataDir: string, steps = schemaFor('sqlite')): Data
     connection.exec('PRAGMA secure_delete = ON');
     migrate(connection, steps);
     connection.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-    return wrap(connection, path);
+    return new SqliteConnection(connection, path);
   } catch (error) {
     connection?.close();
     throw storeError(`The database ${path} in DATA_DIR cannot be opened`, error);
@@ -130,71 +130,80 @@ function migrate(connection: DatabaseSync, steps: readonly string[]): void {
   }
 }
 
-function wrap(connection: DatabaseSync, path: string): Database {
-  const opened = identity(path);
-  let last: Promise<unknown> = Promise.resolve();
+/** Its public functions are bound, because callers pass them on without the object. */
+class SqliteConnection implements Database {
+  readonly dialect = 'sqlite';
+  readonly connection: DatabaseSync;
+  readonly path: string;
+  private readonly openedFile: string | undefined;
+  private lastWork: Promise<unknown> = Promise.resolve();
 
-  /** One at a time, because anything between BEGIN and COMMIT joins the transaction. */
-  function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
+  constructor(connection: DatabaseSync, path: string) {
+    this.connection = connection;
+    this.path = path;
+    this.openedFile = identity(path);
   }
 
-  async function patiently<T>(work: () => T | Promise<T>): Promise<T> {
+  readonly query: Query = (text, values) =>
+    this.retryWhileBusy(() => {
+      this.checkFile();
+      return this.run(text, values);
+    });
+
+  readonly transact = <T>(work: (query: Query) => Promise<T>): Promise<T> =>
+    this.retryWhileBusy(() => this.commit(work));
+
+  readonly forget = (): Promise<void> => this.retryWhileBusy(() => forget(this.connection));
+
+  readonly close = (): Promise<void> =>
+    this.inTurn(() => {
+      if (this.connection.isOpen) this.connection.close();
+    });
+
+  private async retryWhileBusy<T>(work: () => T | Promise<T>): Promise<T> {
     const until = performance.now() + lockTimeoutMs;
     for (;;) {
       try {
-        return await inTurn(work);
+        return await this.inTurn(work);
       } catch (error) {
         if (codeOf(error) !== busy || performance.now() > until) {
-          throw storeError(`The database ${path} cannot be used`, error);
+          throw storeError(`The database ${this.path} cannot be used`, error);
         }
       }
       await sleep(retryMs);
     }
   }
 
-  function all<R extends object>(text: string, values: readonly Value[] = []): R[] {
-    const named = Object.fromEntries(values.map((value, index) => [index + 1, value]));
-    return connection.prepare(text).all(named) as R[];
+  /** One at a time, because anything between BEGIN and COMMIT joins the transaction. */
+  private inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    const turn = this.lastWork.then(work);
+    this.lastWork = turn.catch(() => undefined);
+    return turn;
   }
 
-  /** SQLite keeps writing to a deleted file without an error, and loses the data. */
-  function checkFile(): void {
-    if (identity(path) === opened) return;
-    throw new StoreError('it was moved or deleted while it was open; put it back and restart the server');
-  }
-
-  async function commit<T>(work: (query: Query) => Promise<T>): Promise<T> {
+  private async commit<T>(work: (query: Query) => Promise<T>): Promise<T> {
     try {
-      checkFile();
-      connection.exec('BEGIN IMMEDIATE');
-      const result = await work(async (text, values) => all(text, values));
-      connection.exec('COMMIT');
+      this.checkFile();
+      this.connection.exec('BEGIN IMMEDIATE');
+      const result = await work(async (text, values) => this.run(text, values));
+      this.connection.exec('COMMIT');
       return result;
     } catch (error) {
-      rollBack(connection);
+      rollBack(this.connection);
       throw error;
     }
   }
 
-  return {
-    dialect: 'sqlite',
-    connection,
-    path,
-    query: (text, values) =>
-      patiently(() => {
-        checkFile();
-        return all(text, values);
-      }),
-    transact: (work) => patiently(() => commit(work)),
-    forget: () => patiently(() => forget(connection)),
-    close: () =>
-      inTurn(() => {
-        if (connection.isOpen) connection.close();
-      }),
-  };
+  /** SQLite keeps writing to a deleted file without an error, and loses the data. */
+  private checkFile(): void {
+    if (identity(this.path) === this.openedFile) return;
+    throw new StoreError('it was moved or deleted while it was open; put it back and restart the server');
+  }
+
+  private run<R extends object>(text: string, values: readonly Value[] = []): R[] {
+    const named = Object.fromEntries(values.map((value, index) => [index + 1, value]));
+    return this.connection.prepare(text).all(named) as R[];
+  }
 }
 
 /** Longer reads, such as backups, are not waited for, because they would block all writes. */

@@ -9,11 +9,11 @@ import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { testIf } from '../../tests/support/test-if.ts';
 import type { Link } from './access-links.ts';
 import type { Deliveries } from './deliveries.ts';
-import { forgotten, type Lead, type NewLead, type Plan, type Range } from './lead.ts';
+import { type Lead, type NewLead, type Plan, type Range, strippedDetails } from './lead.ts';
 import { type Leads, leadsIn } from './leads.ts';
 import { type Store, storeIn } from './open-store.ts';
 import { openPostgres } from './postgres.ts';
-import { believe, believed, expire, keepConsentText } from './retention.ts';
+import { expire, keepConsentText, readTrustedTime, storeTrustedTime } from './retention.ts';
 import { openDatabase } from './sqlite.ts';
 
 /** `make` creates a database, and returns a function that opens it any number of times. */
@@ -100,7 +100,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
 
   const claim = (about: Partial<Parameters<Deliveries['claim']>[1]> = {}, by = store, channel = 'mail') =>
     by.deliveries.claim(channel, {
-      ...{ limit: 10, few: 0, now: now(), latest: inSeconds(4_000), leaseUntil: inSeconds(30) },
+      ...{ limit: 10, maxSeparateMessages: 0, now: now(), latest: inSeconds(4_000), leaseUntil: inSeconds(30) },
       ...about,
     });
 
@@ -253,8 +253,8 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     test('is claimed with all others of its reason, or alone when there are few', async () => {
       await addMany(3, { ...mailed, ...overdue });
       for (const untaken of await deliveries.untaken(now(), 2)) await deliveries.escalate(untaken, 'mail', null);
-      const claims = async (few: number) => {
-        const claimed = await claim({ few, leaseUntil: now() });
+      const claims = async (maxSeparateMessages: number) => {
+        const claimed = await claim({ maxSeparateMessages, leaseUntil: now() });
         return claimed.map(({ reason, lead }) => [reason, lead.number]);
       };
       expect(await claims(3)).toEqual([['new', 1]]);
@@ -379,7 +379,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     });
 
     test('is reported in one digest a day by one process: the leads that came since, are still there and fit', async () => {
-      const digest = (day: string, one = store) => one.deliveries.digest(day, ['mail'], 2);
+      const digest = (day: string, one = store) => one.deliveries.queueQuarantineDigest(day, ['mail'], 2);
       // An empty digest completes its day, too.
       expect(await digest('2026-11-19')).toBe(0);
       await addMany(5, quarantined);
@@ -418,7 +418,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       await add({}, { ...mailed, ...overdue });
       for (const untaken of await deliveries.untaken(now(), 1)) await deliveries.escalate(untaken, 'telegram', null);
       await add({ key: 'doubtful' }, quarantined);
-      await deliveries.digest('2026-11-20', ['mail'], 10);
+      await deliveries.queueQuarantineDigest('2026-11-20', ['mail'], 10);
       for (const number of [1, 2]) await leads.take(number, 'desk:Анна');
       expect(await deliveries.of(1)).toMatchObject([{ channel: 'mail', reason: 'new', state: 'waiting' }]);
       expect(await deliveries.of(2)).toEqual([]);
@@ -445,16 +445,16 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       await add({}, overdue);
       const escalateAll = async (channel: string, next: string | null) => {
         const found = await deliveries.untaken(now(), 10);
-        const told = found.map((late) => together((one) => one.deliveries.escalate(late, channel, next)));
-        return (await Promise.all(told)).flat().filter(Boolean).length;
+        const escalations = found.map((late) => together((one) => one.deliveries.escalate(late, channel, next)));
+        return (await Promise.all(escalations)).flat().filter(Boolean).length;
       };
       expect(await escalateAll('telegram', inSeconds(-0.5))).toBe(1);
       expect(await escalateAll('mail', null)).toBe(1);
       expect(await escalateAll('webhook', null)).toBe(0);
-      const told = { reason: 'untaken', state: 'waiting' };
+      const reminder = { reason: 'untaken', state: 'waiting' };
       expect(await deliveries.of(1)).toMatchObject([
-        { channel: 'telegram', ...told },
-        { channel: 'mail', ...told },
+        { channel: 'telegram', ...reminder },
+        { channel: 'mail', ...reminder },
       ]);
     });
   });
@@ -475,7 +475,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await leads.note(1, note)).toBe(false);
       await add();
       await leads.note(1, note);
-      await expire(sql, { requests: inSeconds(1), consents: inSeconds(-60) });
+      await expire(sql, { leads: inSeconds(1), consents: inSeconds(-60) });
       expect(await leads.note(1, { ...note, key: 'another-key' })).toBe(false);
       expect((await leads.find(1))?.notes).toEqual([]);
     });
@@ -522,12 +522,12 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     test('reduces old leads to the evidence of consent, and later removes them', async () => {
       await add({ signals: ['no-origin'], calculation: bill }, { ...overdue, ...mailed });
       const before = await leads.find(1);
-      const expired = (requests: number, consents: number) =>
-        expire(sql, { requests: inSeconds(requests), consents: inSeconds(consents) });
+      const expired = (leads: number, consents: number) =>
+        expire(sql, { leads: inSeconds(leads), consents: inSeconds(consents) });
       expect(await expired(-60, -90)).toEqual({ stripped: 0, removed: 0 });
       expect(await leads.find(1)).toEqual(before);
       expect(await expired(1, -60)).toEqual({ stripped: 1, removed: 0 });
-      expect(await leads.find(1)).toEqual({ ...before, ...forgotten });
+      expect(await leads.find(1)).toEqual({ ...before, ...strippedDetails });
       expect(await deliveries.untaken(now(), 10)).toEqual([]);
       // The same form is now another lead, because its words are no longer stored.
       expect(await add()).toMatchObject({ number: 2 });
@@ -542,8 +542,8 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     for (const days of [-400, 1_000, -380, -1, -2_000, 900])
       await atMoment(inDays(days), () => add({ key: `${days}`, name: 'Анна' }));
     const expireIn = (days: number) => {
-      const [requests = '', consents = ''] = [365, 1_461].map((kept) => new Date(inDays(days - kept)).toISOString());
-      return atMoment(inDays(days), () => expire(sql, { requests, consents }));
+      const [leadEnd = '', consents = ''] = [365, 1_461].map((kept) => new Date(inDays(days - kept)).toISOString());
+      return atMoment(inDays(days), () => expire(sql, { leads: leadEnd, consents }));
     };
     const named = async () => numbersOf((await all()).filter(({ name }) => name !== null)).sort();
     expect(await expireIn(0)).toEqual({ stripped: 3, removed: 0 });
@@ -560,9 +560,9 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     await store.broadcast.set({ ...broadcast, until: inSeconds(-1) });
     expect(await stores[1].broadcast.read()).toEqual({ status: false });
 
-    expect(await believed(sql)).toBeNull();
-    for (const hour of ['09', '10']) await believe(sql, `2026-11-20T${hour}:00:00.000Z`);
-    expect(await believed(stores[1].sql)).toBe('2026-11-20T10:00:00.000Z');
+    expect(await readTrustedTime(sql)).toBeNull();
+    for (const hour of ['09', '10']) await storeTrustedTime(sql, `2026-11-20T${hour}:00:00.000Z`);
+    expect(await readTrustedTime(stores[1].sql)).toBe('2026-11-20T10:00:00.000Z');
 
     await together((one) => keepConsentText(one.sql, { body: { html: 'Я согласен' } }));
     expect(await sql.query('SELECT text FROM consent_text')).toEqual([{ text: 'Я согласен' }]);

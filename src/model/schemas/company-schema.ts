@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { phonePattern } from '../../lib/phone.ts';
 import { typeset } from '../typography.ts';
 import { hoursInWords } from '../working-hours.ts';
 import { date, description, list, text } from './shared-fields.ts';
@@ -6,7 +7,7 @@ import { date, description, list, text } from './shared-fields.ts';
 /** E.164, as links and the store need it. */
 const e164 = z
   .string()
-  .regex(/^\+[1-9]\d{6,14}$/, 'Нужен телефон с плюсом и кодом страны, без пробелов, например +74950000000')
+  .regex(phonePattern, 'Нужен телефон с плюсом и кодом страны, без пробелов, например +74950000000')
   .describe('Номер для звонка. С + и кодом страны, без пробелов: "+74950000000"');
 
 const phone = z.strictObject({

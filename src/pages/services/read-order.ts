@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FieldError } from '../../components/forms/error-summary.tsx';
 import { listed } from '../../lib/format.ts';
+import { memoizedWeakly } from '../../lib/lazy.ts';
 import type { Calculator } from '../../model/content.ts';
 import { beyondLimits, fewestPlaces, type Order, unitForm } from './calculation.ts';
 import {
@@ -40,7 +41,7 @@ export function readOrder(calculator: Calculator, query: OrderQuery): OrderReadi
   const own = calculator.warehouses.find(({ marketplaces }) => marketplaces.includes(values.mp));
   const refused = asked && own && !asked.marketplaces.includes(values.mp) ? asked : undefined;
   if (refused && own) values.to = own.id;
-  const { data, error } = schemaOf(calculator).safeParse({ ...values, ...amountsOf(values) });
+  const { data, error } = schemaFor(calculator).safeParse({ ...values, ...amountsOf(values) });
   const found = (error?.issues ?? []).map(({ path, message }) => ({ field: path[0] as OrderField, message }));
   const warehouse = warehouseProblem(calculator, values);
   if (warehouse !== undefined) found.push({ field: 'to', message: warehouse });
@@ -74,13 +75,7 @@ function omittedFields({ schemes, pickup }: Calculator, values: OrderValues): Or
 }
 
 /** Cached, because building one takes milliseconds. */
-const schemas = new WeakMap<Calculator, ReturnType<typeof orderSchema>>();
-
-function schemaOf(calculator: Calculator) {
-  const schema = schemas.get(calculator) ?? orderSchema(calculator);
-  schemas.set(calculator, schema);
-  return schema;
-}
+const schemaFor = memoizedWeakly(orderSchema);
 
 function orderSchema(calculator: Calculator) {
   const ofSide = (name: string) => positive(`Укажите ${name} в сантиметрах, например 20 или 20,5`);

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { Webhook } from 'standardwebhooks';
-import { newKey } from '../../leads/form/request.ts';
+import { newKey } from '../../leads/form/read-lead-form.ts';
 import { databasePath } from '../../leads/store/sqlite.ts';
 import { type Ask, asForm, ask, type HttpAnswer } from '../support/ask.ts';
 import { httpServer, type Received, startMailServer } from '../support/channels.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { Channel, Notification, Sender } from '../../leads/channels/channel.ts';
-import { readAttribution, readPage } from '../../leads/form/request.ts';
+import { readAttribution, readPage } from '../../leads/form/read-lead-form.ts';
 import type { Lead } from '../../leads/store/lead.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { tidyLine, tidyText } from '../../lib/tidy.ts';

@@ -55,7 +55,7 @@ export const billLines = [
 ];
 
 /** A plan without channels. */
-export const plan: Plan = { quarantined: false, channels: [], tellAt: new Date(0).toISOString(), escalateAt: null };
+export const plan: Plan = { quarantined: false, channels: [], notifyAt: new Date(0).toISOString(), escalateAt: null };
 
 const addingProcess = fileURLToPath(new URL('./adding-process.ts', import.meta.url));
 

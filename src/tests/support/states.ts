@@ -38,7 +38,7 @@ const off = { status: false } as const;
 /** Returns `withVisitors` with every state that a page of the site can have. */
 export function withStates(): Visitors & { states: readonly State[] } {
   const broadcast = { ...fakeBroadcast(), broken: false };
-  const told: Notification[] = [];
+  const notifications: Notification[] = [];
   const services = {
     integrations: { videoHosts: [new URL(video).host] },
     broadcast: {
@@ -56,7 +56,7 @@ export function withStates(): Visitors & { states: readonly State[] } {
         kind: 'webhook' as const,
         name: 'chat',
         parallel: 1,
-        deliver: async (some: readonly Notification[]) => void told.push(...some),
+        deliver: async (some: readonly Notification[]) => void notifications.push(...some),
       },
     ],
   };
@@ -89,10 +89,10 @@ export function withStates(): Visitors & { states: readonly State[] } {
     await page.waitForURL(/\/contact\/[\w-]{22}$/);
   };
   const openLead = async (page: Page) => {
-    told.length = 0;
+    notifications.length = 0;
     await sendForm(page);
-    await eventually(() => told.length, 1);
-    await page.goto(new URL(told[0]?.takeUrl ?? '').pathname);
+    await eventually(() => notifications.length, 1);
+    await page.goto(new URL(notifications[0]?.takeUrl ?? '').pathname);
   };
   const openDesk = async (page: Page) => {
     const until = new Date(Date.now() + 3_600_000).toISOString();
@@ -204,7 +204,7 @@ export function withStates(): Visitors & { states: readonly State[] } {
             .site()
             .services.leads.receipt(String(headers.location).slice('/contact/'.length));
           await openDesk(page);
-          await page.goto(`/desk/requests/${receipt?.number}`);
+          await page.goto(`/desk/leads/${receipt?.number}`);
           for (const text of ['Ы'.repeat(300), '\u200b']) {
             await page.locator('main textarea').fill(text);
             await page.getByRole('button', { name: 'Записать' }).click();

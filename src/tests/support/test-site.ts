@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { createApp, type Services } from '../../app.ts';
 import { createLimiters, type Limiters } from '../../http/limits.ts';
 import type { Channel } from '../../leads/channels/channel.ts';
-import { startDesk } from '../../leads/intake/receive.ts';
+import { startLeadIntake } from '../../leads/intake/lead-intake.ts';
 import { storeIn } from '../../leads/store/open-store.ts';
 import { openDatabase } from '../../leads/store/sqlite.ts';
 import { paths } from '../../lib/paths.ts';
@@ -132,7 +132,7 @@ export async function startTestSite(
   const site = overrides.site ?? (await shownSite({ integrations, siteUrl: overrides.siteUrl }));
   const serializers = { err: serializeError };
   const logger = pino({ level: 'trace', serializers }, { write: (line: string) => void logs.push(line) });
-  const desk = startDesk({
+  const intake = startLeadIntake({
     leads: overrides.leads ?? leads,
     deliveries,
     channels: overrides.channels ?? [],
@@ -150,7 +150,7 @@ export async function startTestSite(
     leads,
     deliveries,
     links,
-    desk,
+    intake,
     limiters: limitersAfter(),
     broadcast,
     logger,
@@ -167,7 +167,7 @@ export async function startTestSite(
     closed = true;
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
-    await desk.stop();
+    await intake.stop();
     await store.close();
   }
   atEnd(close);

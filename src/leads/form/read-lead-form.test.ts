@@ -1,140 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readPhone } from './phone.ts';
-import {
-  limits,
-  newKey,
-  type RequestPreset,
-  type RequestReading,
-  readAttribution,
-  readRequest,
-  renderedAt,
-} from './request.ts';
-import { verifyChallenge } from './verify-challenge.ts';
+import { campaignLimits } from '../../model/campaign.ts';
+import { type LeadFormPreset, maxLengths } from '../store/lead-fields.ts';
+import { type LeadFormReading, newKey, readAttribution, readLeadForm, renderedAt } from './read-lead-form.ts';
 
-describe('a phone', () => {
-  test.each([
-    '8 (916) 123-45-67',
-    '9161234567',
-    '+8 916 123-45-67',
-    '+89161234567',
-    '\u00a0+7\u00a0916\u2009123\u201145\u201367\u00a0',
-    '+7 916 123\u201445\u221267',
-    '\u200e+79161234567\u200b',
-    '\uff0b\uff17\uff19\uff11\uff16\uff11\uff12\uff13\uff14\uff15\uff16\uff17',
-    'Иван, 8 916 123-45-67',
-    '8 916 123-45-67 с 9 до 18',
-    '8 916 123-45-67 доб. 123',
-    '89161234567/89031234567',
-  ])('is read as the same Russian number in every spelling: %s', (typed) => {
-    expect(readPhone(typed)).toBe('+79161234567');
-  });
-
-  test.each([
-    ['+8 (495) 000-00-00', '+74950000000'],
-    ['+375 29 123-45-67', '+375291234567'],
-    ['375291234567', '+375291234567'],
-    ['8 10 375 29 123-45-67', '+375291234567'],
-    ['00375 29 123-45-67', '+375291234567'],
-    ['8 701 123 45 67', '+77011234567'],
-    ['+86 138 0013 8000', '+8613800138000'],
-    ['+49 1512 3456789', '+4915123456789'],
-  ])('may be a landline or foreign number: %s', (typed, number) => {
-    expect(readPhone(typed)).toBe(number);
-  });
-
-  test.each([
-    '',
-    'позвоните мне',
-    '8 916 I23-45-67',
-    '8 916 123-45-6',
-    '+7 916 123-45-678',
-    '8 812 123 45 67 1234',
-    '+7 000 000-00-00',
-    '+375 29 123-45',
-    '+999 123 456 789',
-    '4276 1234 5678 9012',
-    '81234567890',
-    '491000',
-  ])('is rejected when it is not a dialable number: %j', (typed) => {
-    expect(readPhone(typed)).toBeUndefined();
-  });
-
-  test('may have any separators and any spelling of +7', () => {
-    const start = fc.constantFrom('8', '+7', '7', '', '+ 7 ', '8 ', 'тел. 8');
-    const separator = fc.constantFrom('', ' ', '-', '\u00a0', '\u2011', ' - ', '.');
-    const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 7, maxLength: 7 });
-    fc.assert(
-      fc.property(start, separator, digits, (begin, between, rest) => {
-        const parts = [rest.slice(0, 3), rest.slice(3, 5), rest.slice(5)];
-        expect(readPhone(`${begin}(916)${between}${parts.join(between)}`)).toBe(`+7916${rest}`);
-      }),
-    );
-  });
-});
-
-describe('a challenge', () => {
-  const asked: unknown[] = [];
-  const challenge = (answer: (signal?: AbortSignal | null) => Response | Promise<Response>) => {
-    asked.length = 0;
-    return verifyChallenge({
-      secret: 'a-secret',
-      timeoutMs: 30,
-      fetch: async (address, { method, body, redirect, signal } = {}) => {
-        asked.push([address, method, String(body), redirect]);
-        return answer(signal);
-      },
-    });
-  };
-  const passed = () => Response.json({ success: true, 'error-codes': [] });
-  const refused = (...codes: string[]) => Response.json({ success: false, 'error-codes': codes });
-
-  test('sends Cloudflare the token and the secret, and nothing else', async () => {
-    expect(await challenge(passed)('a token & more')).toEqual({ verdict: 'passed' });
-    const address = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
-    expect(asked).toEqual([[address, 'POST', 'secret=a-secret&response=a+token+%26+more', 'error']]);
-    expect(await challenge(passed)('x'.repeat(2048))).toEqual({ verdict: 'passed' });
-  });
-
-  test.each([
-    [['invalid-input-response'], 'failed'],
-    [[], 'failed'],
-    [['timeout-or-duplicate'], 'unknown'],
-    [['invalid-input-secret'], 'unknown'],
-    [['invalid-input-response', 'internal-error'], 'unknown'],
-  ])(
-    'fails only for a false token, and is unknown after an error that is not the visitor’s: %j',
-    async (codes, verdict) => {
-      expect(await challenge(() => refused(...codes))('a-token')).toEqual({ verdict, reason: codes.join(' ') });
-    },
-  );
-
-  test.each([
-    ['', 'no-token'],
-    ['x'.repeat(2049), 'too-long'],
-  ])('is unknown without asking Cloudflare when the token is missing or too long (%#)', async (token, reason) => {
-    expect(await challenge(passed)(token)).toEqual({ verdict: 'unknown', reason });
-    expect(asked).toEqual([]);
-  });
-
-  test.each<[string, Parameters<typeof challenge>[0]]>([
-    ['a body that is not JSON', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
-    ['JSON of another shape', () => Response.json({ success: 'no' })],
-    ['error codes that are plain text', () => refused('Анна, +79161234567')],
-    ['a broken connection', () => Promise.reject(new TypeError('fetch failed'))],
-  ])('is unknown when Cloudflare gives no usable answer: %s', async (_, answer) => {
-    expect(await challenge(answer)('a-token')).toEqual({ verdict: 'unknown', reason: 'no-answer' });
-  });
-
-  test('times out when Cloudflare never answers', async () => {
-    const never = challenge(
-      (signal) => new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
-    );
-    expect(await never('a-token')).toEqual({ verdict: 'unknown', reason: 'timeout' });
-  });
-});
-
-const presets: RequestPreset[] = [
+const presets: LeadFormPreset[] = [
   { slug: 'consultation', name: true, message: 'optional' },
   { slug: 'question', name: true, message: 'required' },
   { slug: 'bonus', name: false, message: 'none' },
@@ -149,8 +19,8 @@ const good = {
   page: '/services/packaging',
 };
 
-function read(fields: Record<string, string>, more: [string, string][] = []): RequestReading {
-  return readRequest(new URLSearchParams([...Object.entries({ ...good, ...fields }), ...more]), presets);
+function read(fields: Record<string, string>, more: [string, string][] = []): LeadFormReading {
+  return readLeadForm(new URLSearchParams([...Object.entries({ ...good, ...fields }), ...more]), presets);
 }
 
 /** The stored words of a form, or the names of its invalid fields. */
@@ -367,7 +237,7 @@ test('any submitted form becomes a tidy lead within the limits, or returns error
   fc.assert(
     fc.property(begins, fc.array(fc.tuple(name, text), { maxLength: 8 }), (begin, wild) => {
       const form = new URLSearchParams([...begin, ...wild]);
-      const reading = readRequest(form, presets);
+      const reading = readLeadForm(form, presets);
       if (!reading.ok) {
         expect(reading.errors).not.toEqual([]);
         const { name, phone, message } = reading.values;
@@ -376,13 +246,13 @@ test('any submitted form becomes a tidy lead within the limits, or returns error
       }
       accepted += 1;
       const { words: lead } = reading;
-      expectTidy(lead.name ?? '', limits.name);
-      expectTidy(lead.phoneTyped, limits.phone);
-      expectTidy((lead.message ?? '').replaceAll('\n', ''), limits.message);
+      expectTidy(lead.name ?? '', maxLengths.line);
+      expectTidy(lead.phoneTyped, maxLengths.line);
+      expectTidy((lead.message ?? '').replaceAll('\n', ''), maxLengths.message);
       expect(lead.page).toMatch(/^\/(?!\/)[!-~]{0,499}$/);
       for (const [key, value] of Object.entries(lead.attribution)) {
         expect(key).toMatch(/^[a-z0-9_]{1,40}$/);
-        expectTidy(value, limits.attributionValue);
+        expectTidy(value, campaignLimits.value);
       }
     }),
     { numRuns: 200 },

@@ -1,5 +1,8 @@
 import { findPhoneNumbersInText, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
+/** E.164. */
+export const phonePattern = /^\+[1-9]\d{6,14}$/;
+
 /**
  * Takes the first of several numbers, without an extension.
  *
@@ -12,7 +15,7 @@ export function readPhone(typed: string): string | undefined {
     // No country code is 8; here it is the Russian trunk prefix.
     .replace(/^ ?\+ ?8(?=[ (.-])/, '8')
     .replace(/^ ?00(?=[1-9])/, '+');
-  return callable(parsePhoneNumberFromString(text, 'RU')) ?? firstIn(text) ?? callable(mendPlus(text));
+  return callable(parsePhoneNumberFromString(text, 'RU')) ?? firstIn(text) ?? callable(addPlus(text));
 }
 
 function firstIn(text: string): string | undefined {
@@ -24,7 +27,7 @@ function firstIn(text: string): string | undefined {
 }
 
 /** Adds a missing plus, as in «375 29 123-45-67», and fixes «+89161234567», a Russian number. */
-function mendPlus(text: string): PhoneNumber | undefined {
+function addPlus(text: string): PhoneNumber | undefined {
   const digits = text.replace(/\P{Nd}/gu, '');
   const russian = /^8\d{10}$/.test(digits);
   if (text.includes('+')) return russian ? parsePhoneNumberFromString(digits, 'RU') : undefined;
@@ -37,5 +40,20 @@ function callable(number: PhoneNumber | undefined): string | undefined {
   // with a digit missing.
   if (number.countryCallingCode === '7' && !/^(?!89)\d{10}$/.test(number.nationalNumber)) return undefined;
   // Some countries have short numbers that cannot be called from abroad.
-  return /^\+[1-9]\d{6,14}$/.test(number.number) ? number.number : undefined;
+  return phonePattern.test(number.number) ? number.number : undefined;
+}
+
+const russianPattern = /^\+7(\d{3})(\d{3})(\d{2})(\d{2})$/;
+
+/** `+7 916 123-45-67`, or the international format for other countries. */
+export function formatPhone(phone: string): string {
+  const [, code, ...rest] = russianPattern.exec(phone) ?? [];
+  if (code !== undefined) return `+7 ${code} ${rest.join('-')}`;
+  return parsePhoneNumberFromString(phone)?.formatInternational() ?? phone;
+}
+
+/** `+7 916 …-45-67`, with no-break spaces: enough to see a slip, and no number to call. */
+export function maskPhone(phone: string): string {
+  const [, code, , middle, last] = russianPattern.exec(phone) ?? [];
+  return code === undefined ? `${phone.slice(0, 3)}…${phone.slice(-4)}` : `+7\u00A0${code}\u00A0…-${middle}-${last}`;
 }

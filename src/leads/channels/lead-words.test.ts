@@ -4,8 +4,8 @@ import { hostileLead, notificationOf, site } from '../../tests/support/channels.
 import { points, type SpamSignal } from '../spam/spam.ts';
 import type { Lead } from '../store/lead.ts';
 import { maxJoined, type Notification } from './channel.ts';
+import { appeal, calculationLines, entryOf, facts, headline, messageLines, releaseCommand } from './lead-words.ts';
 import { telegramText } from './telegram.ts';
-import { appeal, calculationLines, entryOf, facts, headline, messageLines, releaseCommand } from './wording.ts';
 
 type Reason = Notification['reason'];
 
@@ -25,8 +25,8 @@ test.each<[string, Notification[]]>([
     'В карантине 2 заявки за 21–23 ноября',
     many('digest', 2, (n) => ({ receivedAt: ['2026-11-22T21:30:00Z', '2026-11-20T21:01:00Z'][n] ?? '' })),
   ],
-])('the headline «%s» states which or how many leads and why, and no personal data', (line, told) => {
-  expect(headline(told, site)).toBe(line);
+])('the headline «%s» states which or how many leads and why, and no personal data', (line, notifications) => {
+  expect(headline(notifications, site)).toBe(line);
 });
 
 test('a test message says that it is a test, and a digest gives the command that releases its leads', () => {
@@ -74,26 +74,26 @@ test.each([
 });
 
 describe('a chat message', () => {
-  const linked = (told: readonly Notification[]) =>
-    told.map((one) => ({ ...one, takeUrl: `https://korob.example/take/${'x'.repeat(84)}${one.lead.number}` }));
+  const linked = (notifications: readonly Notification[]) =>
+    notifications.map((one) => ({ ...one, takeUrl: `https://korob.example/take/${'x'.repeat(84)}${one.lead.number}` }));
   const markedIn = ({ text, entities }: ReturnType<typeof telegramText>) =>
     entities.map(({ type, offset, length, url }) => [type, text.slice(offset, offset + length), ...(url ? [url] : [])]);
 
   test('has a line for each lead with its number as the link, and marks the words of the visitor as code', () => {
     const other: Partial<Lead> = { signals: ['probe'], phone: '+375291234567', message: null };
-    const told = linked(many('digest', 2, (n) => (n === 0 ? { signals: ['topic', 'crowd'] } : other)));
-    const said = telegramText(told, true, site);
+    const notifications = linked(many('digest', 2, (n) => (n === 0 ? { signals: ['topic', 'crowd'] } : other)));
+    const said = telegramText(notifications, true, site);
     expect(said.text.split('\n')).toEqual([
-      headline(told, site),
-      appeal(told),
+      headline(notifications, site),
+      appeal(notifications),
       'Взять № 1: Заказать расчет, +7 916 123-45-67, реклама услуг, много заявок с одного адреса: Добрый день! Сколько стоит упаковка?',
       'Взять № 2: Заказать расчет, +375 29 123 45 67, попытка взлома',
       'Выпустить из карантина: leads release 1 2',
     ]);
     expect(markedIn(said)).toEqual([
-      ['text_link', 'Взять № 1', told[0]?.takeUrl],
+      ['text_link', 'Взять № 1', notifications[0]?.takeUrl],
       ['code', 'Добрый день! Сколько стоит упаковка?'],
-      ['text_link', 'Взять № 2', told[1]?.takeUrl],
+      ['text_link', 'Взять № 2', notifications[1]?.takeUrl],
       ['code', 'leads release 1 2'],
     ]);
   });
@@ -103,15 +103,15 @@ describe('a chat message', () => {
     const reasons = fc.constantFrom<Reason>('new', 'untaken', 'digest');
     fc.assert(
       fc.property(leads, reasons, fc.boolean(), (leads, reason, personalData) => {
-        const told = linked(many(reason, leads.length, (n) => ({ ...leads[n], number: 2_000_000_000 + n })));
-        const said = telegramText(told, personalData, site);
+        const notifications = linked(many(reason, leads.length, (n) => ({ ...leads[n], number: 2_000_000_000 + n })));
+        const said = telegramText(notifications, personalData, site);
         expect(said.text.length).toBeLessThanOrEqual(4096);
         expect(said.text.isWellFormed()).toBe(true);
         // Telegram reads only the first hundred entities.
         expect(said.entities.length).toBeLessThan(100);
         const lines = said.text.split('\n');
-        expect(lines).toHaveLength(2 + told.length + (reason === 'digest' ? 1 : 0));
-        told.forEach(({ lead: { number }, takeUrl }, n) => {
+        expect(lines).toHaveLength(2 + notifications.length + (reason === 'digest' ? 1 : 0));
+        notifications.forEach(({ lead: { number }, takeUrl }, n) => {
           expect(lines[n + 2]).toMatch(new RegExp(`^Взять № ${number}: Заказать расчет`));
           expect(markedIn(said)).toContainEqual(['text_link', `Взять № ${number}`, takeUrl]);
         });
@@ -122,8 +122,8 @@ describe('a chat message', () => {
   test('shows the phone of every lead when it joins as many as allowed', () => {
     const presetTitle = 'Задайте интересующий вас вопрос о доставке';
     const lead: Partial<Lead> = { message: 'я'.repeat(500), signals: ['off-topic', 'link'] };
-    const told = many('new', maxJoined, () => lead).map((one) => ({ ...one, presetTitle }));
-    const { text } = telegramText(told, true, site);
+    const notifications = many('new', maxJoined, () => lead).map((one) => ({ ...one, presetTitle }));
+    const { text } = telegramText(notifications, true, site);
     const line = /^Взять № \d+: Задайте интересующий вас вопрос…, \+7 916 123-45-67, похоже на спам(: яя+…)?$/;
     expect(
       text

@@ -2,13 +2,13 @@ import { SubmitButton } from '../../components/action.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { TextareaField } from '../../components/forms/form-field.tsx';
 import type { Content } from '../../model/content.ts';
-import { doubtWords, shortMoment } from '../channels/wording.ts';
+import { doubtWords, shortMoment } from '../channels/lead-words.ts';
 import type { DeliveryRecord } from '../store/deliveries.ts';
 import type { Lead } from '../store/lead.ts';
 import { type DeskState, defineDeskView } from './desk-frame.tsx';
 import { LeadSheet } from './lead-sheet.tsx';
 import { deliveryWords } from './staff-words.ts';
-import './desk-request.css';
+import './desk-lead.css';
 
 /** A note that is being written. */
 export type NoteDraft = { key: string; text: string; error?: string };
@@ -26,7 +26,7 @@ type Props = {
   now: Date;
 };
 
-export const deskRequestView = defineDeskView('desk-request', (props: Props) => {
+export const deskLeadView = defineDeskView('desk-lead', (props: Props) => {
   const { path, lead, deliveries, note, content, siteUrl, now } = props;
   const { timeZone } = content.company.workingHours;
   const doubt = doubtWords(lead.signals);
@@ -65,7 +65,7 @@ export const deskRequestView = defineDeskView('desk-request', (props: Props) => 
           {deliveries.length > 0 && (
             <section>
               <h2>Кому сообщили</h2>
-              <ul className="desk-told">
+              <ul className="desk-notified">
                 {deliveries.map((delivery) => (
                   <li key={delivery.id}>{deliveryWords(delivery, now, timeZone)}</li>
                 ))}

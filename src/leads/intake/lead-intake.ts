@@ -5,7 +5,7 @@ import { StoreError } from '../../lib/store-error.ts';
 import type { Content } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
 import type { Channel, Notification } from '../channels/channel.ts';
-import { planFor, rosterOf, startDuty } from '../channels/escalation.ts';
+import { orderChannels, planFor, releaseLead, startEscalation } from '../channels/escalation.ts';
 import { startOutbox } from '../channels/outbox.ts';
 import { assess } from '../spam/spam.ts';
 import type { Deliveries, Delivery } from '../store/deliveries.ts';
@@ -13,7 +13,7 @@ import type { Lead, NewLead, Plan } from '../store/lead.ts';
 import type { Leads } from '../store/leads.ts';
 
 /** `desk-router.ts` has the pages. */
-export type Desk = {
+export type LeadIntake = {
   /**
    * Resolves once the lead and its deliveries are on disk.
    *
@@ -26,11 +26,11 @@ export type Desk = {
   stop(): Promise<void>;
 };
 
-export type DeskOptions = {
+export type LeadIntakeOptions = {
   leads: Leads;
   deliveries: Deliveries;
   channels: readonly Channel[];
-  /** See `rosterOf`. */
+  /** See `orderChannels`. */
   later: readonly string[];
   content: () => Content;
   siteUrl: string;
@@ -38,11 +38,11 @@ export type DeskOptions = {
   onAttempt?: (channel: Channel, outcome: 'delivered' | 'failed') => void;
 };
 
-export function startDesk(options: DeskOptions): Desk {
+export function startLeadIntake(options: LeadIntakeOptions): LeadIntake {
   const { leads, deliveries, channels, later, content, siteUrl, logger, onAttempt } = options;
   const hours = () => content().company.workingHours;
   const names = channels.map(({ name }) => name);
-  const roster = rosterOf(names, later);
+  const channelOrder = orderChannels(names, later);
 
   const notification = ({ id, reason, lead, token }: Delivery): Notification => ({
     deliveryId: id,
@@ -53,8 +53,10 @@ export function startDesk(options: DeskOptions): Desk {
   });
 
   const outbox = startOutbox({ queue: deliveries, channels, notification, logger, onAttempt });
-  const digestTo = channels.flatMap(({ name, joins }) => (joins && roster.atOnce.includes(name) ? name : []));
-  const duty = startDuty({ deliveries, roster, digestTo, hours, logger, wake: outbox.wake });
+  const digestChannels = channels.flatMap(({ name, joins }) =>
+    joins && channelOrder.atOnce.includes(name) ? name : [],
+  );
+  const escalation = startEscalation({ deliveries, channelOrder, digestChannels, hours, logger, wake: outbox.wake });
   const storeOutage = outage((error, refused) => {
     if (error) logger.error({ err: error }, 'leads cannot be stored; visitors are asked to call');
     else logger.info({ refused }, 'leads can be stored again');
@@ -77,19 +79,19 @@ export function startDesk(options: DeskOptions): Desk {
       const { signals, quarantined } = assess(lead, { signals: lead.signals, renderedAt, now });
       // So that hundreds ring once a minute, joined.
       const at = signals.includes('crowd') ? nextMinute(now) : now;
-      const plan = { ...planFor(at, quarantined, roster, hours()), consentText };
+      const plan = { ...planFor(at, quarantined, channelOrder, hours()), consentText };
       const kept = await store({ ...lead, signals }, plan);
       // After the response, because claiming waits for the disk once per channel.
       setImmediate(outbox.wake);
       return kept;
     },
     async release(number) {
-      const released = await deliveries.release(number, planFor(new Date(), false, roster, hours()));
+      const released = await releaseLead(deliveries, number, channelOrder, hours());
       if (released) outbox.wake();
       return released;
     },
     async stop() {
-      await duty.stop();
+      await escalation.stop();
       await outbox.stop();
     },
   };

@@ -1,11 +1,12 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { localTime, timeOf } from '../../lib/calendar.ts';
 import { formatDay, momentOf } from '../../lib/format.ts';
+import { formatPhone } from '../../lib/phone.ts';
 import { plural } from '../../lib/plural.ts';
 import { shorten, tidyLine } from '../../lib/tidy.ts';
 import { billText } from '../../pages/services/bill.ts';
 import { isDoubtful, type SpamSignal } from '../spam/spam.ts';
-import { type Details, type Lead, leadTitles } from '../store/lead.ts';
+import { type Lead, leadTitles } from '../store/lead.ts';
+import { pickTexts } from '../store/lead-fields.ts';
 import type { Notification, Sender } from './channel.ts';
 
 /** One line for staff; `href` makes it a link. */
@@ -14,26 +15,26 @@ export type Fact = { label: string; value: string; href?: string };
 type Clock = Pick<Sender, 'timeZone'>;
 
 /** Without personal data, for subjects, titles and lock screens. */
-export function headline(told: readonly Notification[], { timeZone }: Clock): string {
-  const [first] = told;
-  const many = (...forms: [string, string, string]) => `${told.length} ${plural(told.length, forms)}`;
+export function headline(notifications: readonly Notification[], { timeZone }: Clock): string {
+  const [first] = notifications;
+  const many = (...forms: [string, string, string]) => `${notifications.length} ${plural(notifications.length, forms)}`;
   if (first === undefined) return '';
   if (first.reason === 'test') return 'Проверка уведомлений: звонить никому не нужно';
   if (first.reason === 'digest') {
-    return `В карантине ${many('заявка', 'заявки', 'заявок')} за ${daysOf(told, timeZone)}`;
+    return `В карантине ${many('заявка', 'заявки', 'заявок')} за ${daysOf(notifications, timeZone)}`;
   }
   const { reason, lead, presetTitle } = first;
   if (reason === 'untaken') {
-    if (told.length > 1) return `${many('заявку', 'заявки', 'заявок')} никто не взял`;
+    if (notifications.length > 1) return `${many('заявку', 'заявки', 'заявок')} никто не взял`;
     return `Заявку № ${lead.number} никто не взял: ${presetTitle}`;
   }
-  if (told.length > 1) return many('новая заявка', 'новые заявки', 'новых заявок');
+  if (notifications.length > 1) return many('новая заявка', 'новые заявки', 'новых заявок');
   return `${isDoubtful(lead.signals) ? 'Похоже на спам. ' : ''}Заявка № ${lead.number}: ${presetTitle}`;
 }
 
-export function appeal(told: readonly Notification[]): string {
-  const [first] = told;
-  const several = told.length > 1;
+export function appeal(notifications: readonly Notification[]): string {
+  const [first] = notifications;
+  const several = notifications.length > 1;
   switch (first?.reason) {
     case 'test':
       return 'Это проверка, а не заявка: так она выглядела бы. Ничего делать не нужно.';
@@ -52,8 +53,8 @@ export function appeal(told: readonly Notification[]): string {
 }
 
 /** Empty for reasons other than `digest`. */
-export function releaseCommand(told: readonly Notification[]): string {
-  const numbers = told.flatMap(({ reason, lead }) => (reason === 'digest' ? lead.number : []));
+export function releaseCommand(notifications: readonly Notification[]): string {
+  const numbers = notifications.flatMap(({ reason, lead }) => (reason === 'digest' ? lead.number : []));
   return numbers.length > 0 ? `leads release ${numbers.join(' ')}` : '';
 }
 
@@ -70,12 +71,12 @@ type Entry = {
 };
 
 /** In UTF-16 units. */
-const maxWords = 200;
+const maxWordsLength = 200;
 
 export function entryOf({ reason, lead, presetTitle, takeUrl }: Omit<Notification, 'deliveryId'>): Entry {
   const { number, phone, message, signals } = lead;
   const doubt = reason === 'digest' ? doubtWords(signals) : isDoubtful(signals) ? 'похоже на спам' : '';
-  const words = shorten(tidyLine(message ?? ''), maxWords);
+  const words = shorten(tidyLine(message ?? ''), maxWordsLength);
   return { number, about: presetTitle, doubt, phone: phoneFact(phone), words, takeUrl };
 }
 
@@ -104,27 +105,24 @@ const signalWords: Readonly<Record<SpamSignal, string>> = {
   'premium-phone': 'звонок на этот номер платный',
 };
 
-/** Each of these fills one line. The message and the bill fill more, and signals become a sentence of doubt. */
-type Told = 'phone' | 'page' | 'receivedAt' | Exclude<keyof Details, 'message' | 'calculation' | 'signals'>;
-
-/** In order of need; an empty value takes no line. */
-const values: Readonly<Record<Told, (lead: Lead, site: Sender) => Omit<Fact, 'label'>>> = {
-  name: ({ name }) => ({ value: name ?? '' }),
-  phone: ({ phone }) => ({ value: readablePhone(phone), href: `tel:${phone}` }),
-  phoneTyped: (lead) => ({ value: phoneAsTyped(lead) }),
-  page: ({ page }, { url }) => ({ value: url + page, href: url + page }),
-  receivedAt: ({ receivedAt }, { timeZone }) => ({ value: momentOf(receivedAt, timeZone) }),
-  attribution: ({ attribution }) => ({
-    value: Object.entries(attribution)
-      .map(([key, value]) => `${key}: ${value}`)
-      .join(', '),
-  }),
-};
-
-export function facts({ lead }: Pick<Notification, 'lead'>, site: Sender): Fact[] {
-  return (Object.keys(values) as Told[])
-    .map((name) => ({ label: leadTitles[name], ...values[name](lead, site) }))
-    .filter(({ value }) => value !== '');
+/** In order of need, one line each. The message and the bill fill more lines, and signals become a sentence of doubt. */
+export function facts({ lead }: Pick<Notification, 'lead'>, { url, timeZone }: Sender): Fact[] {
+  const { phone, page, receivedAt, attribution } = lead;
+  const campaign = Object.entries(attribution).map(([name, value]) => `${name}: ${value}`);
+  const values: Partial<Record<keyof Lead, string | null>> = {
+    ...pickTexts(lead),
+    phone: formatPhone(phone),
+    phoneTyped: phoneAsTyped(lead),
+    message: null,
+    page: url + page,
+    receivedAt: momentOf(receivedAt, timeZone),
+    attribution: campaign.join(', '),
+  };
+  const links: Partial<Record<string, string>> = { phone: `tel:${phone}`, page: url + page };
+  return (Object.keys(values) as (keyof Lead)[]).flatMap((name) => {
+    const value = values[name];
+    return value ? { label: leadTitles[name], value, ...(links[name] && { href: links[name] }) } : [];
+  });
 }
 
 export function messageLines({ lead }: Pick<Notification, 'lead'>): string[] {
@@ -133,13 +131,6 @@ export function messageLines({ lead }: Pick<Notification, 'lead'>): string[] {
 
 export function calculationLines({ lead }: Pick<Notification, 'lead'>): string[] {
   return lead.calculation === null ? [] : billText(lead.calculation).split('\n');
-}
-
-/** `+7 916 123-45-67`, or the international format for other countries. */
-function readablePhone(phone: string): string {
-  const russian = /^\+7(\d{3})(\d{3})(\d{2})(\d{2})$/.exec(phone);
-  if (russian) return `+7 ${russian[1]} ${russian[2]}-${russian[3]}-${russian[4]}`;
-  return parsePhoneNumberFromString(phone)?.formatInternational() ?? phone;
 }
 
 /** Empty if it says no more than the number. */
@@ -151,12 +142,12 @@ function phoneAsTyped({ phone, phoneTyped }: Notification['lead']): string {
 }
 
 function phoneFact(phone: string): Fact {
-  return { label: leadTitles.phone, value: readablePhone(phone), href: `tel:${phone}` };
+  return { label: leadTitles.phone, value: formatPhone(phone), href: `tel:${phone}` };
 }
 
 /** `20–22 ноября`. */
-function daysOf(told: readonly Notification[], timeZone: string): string {
-  const times = told.map(({ lead }) => Date.parse(lead.receivedAt));
+function daysOf(notifications: readonly Notification[], timeZone: string): string {
+  const times = notifications.map(({ lead }) => Date.parse(lead.receivedAt));
   const days = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', timeZone });
   return days.formatRange(Math.min(...times), Math.max(...times));
 }
