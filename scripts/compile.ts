@@ -88,7 +88,7 @@ const forNode: BuildOptions = {
   splitting: true,
   format: 'esm',
   platform: 'node',
-  target: 'node24',
+  target: 'node26',
   jsx: 'automatic',
   loader: { '.css': 'empty' },
   // Leaves out the streaming renderer.

@@ -22,7 +22,7 @@ const transformer: SyncTransformer = {
     return transformSync(path.endsWith('.njk') ? templateModule(source, path) : source, {
       loader,
       format: 'esm',
-      target: 'node24',
+      target: 'node26',
       jsx: 'automatic',
       sourcefile: path,
       sourcemap: 'inline',

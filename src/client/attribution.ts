@@ -1,4 +1,4 @@
-import { dayMs } from '../lib/calendar.ts';
+import { dayMs } from '../lib/durations.ts';
 import { isCampaign, joinParameters } from '../model/campaign.ts';
 
 /** localStorage key and field name prefix. */

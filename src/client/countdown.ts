@@ -1,4 +1,4 @@
-import { minuteMs } from '../lib/calendar.ts';
+import { minuteMs } from '../lib/durations.ts';
 
 const intervalMs = 10_000;
 

@@ -23,7 +23,8 @@ import { loadConfig } from '../config.ts';
 import type { Link } from '../leads/store/access-links.ts';
 import { backupMark } from '../leads/store/backup.ts';
 import { databasePath, movedPath } from '../leads/store/sqlite.ts';
-import { dayMs, daysAfter, localTime } from '../lib/calendar.ts';
+import { daysAfter, localTime } from '../lib/calendar.ts';
+import { dayMs } from '../lib/durations.ts';
 import { formatDate } from '../lib/format.ts';
 import { paths } from '../lib/paths.ts';
 import { readFolder } from '../loading/content-files.ts';
@@ -677,10 +678,10 @@ describe('a command as a process', () => {
   test.each([paths.main, paths.commands, join(scripts, 'node-version.js')])(
     '%s names the required version when Node is too old',
     async (program) => {
-      const older = `Object.defineProperty(process.versions, 'node', { value: '24.14.9' });`;
+      const older = `Object.defineProperty(process.versions, 'node', { value: '25.9.0' });`;
       const args = ['--import', `data:text/javascript,${encodeURIComponent(older)}`, program, 'backup', 'file'];
       const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
-      expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^This needs Node\.js 24\.15 or later/)]);
+      expect([status, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^This needs Node\.js 26\.0 or later/)]);
       // The first Node with ES modules must be able to parse it.
       const code = readFileSync(program, 'utf8');
       const asIn = async (target: string) => (await transform(code, { format: 'esm', target })).code;

@@ -1,5 +1,5 @@
 import { deskLinkDays, readDeskName } from '../leads/store/access-links.ts';
-import { dayMs } from '../lib/calendar.ts';
+import { dayMs } from '../lib/durations.ts';
 import {
   type Command,
   CommandError,

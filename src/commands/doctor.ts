@@ -12,7 +12,7 @@ import { backedUpAt } from '../leads/store/backup.ts';
 import type { Deliveries } from '../leads/store/deliveries.ts';
 import { type Lead, strippedDetails } from '../leads/store/lead.ts';
 import { databasePath, isWritableByOthers, movedPath, openDatabase, openFiles } from '../leads/store/sqlite.ts';
-import { dayMs, hourMs } from '../lib/calendar.ts';
+import { dayMs, hourMs } from '../lib/durations.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { paths } from '../lib/paths.ts';
 import { within } from '../lib/within.ts';

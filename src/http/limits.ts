@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { MemoryStore, type RateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
-import { minuteMs } from '../lib/calendar.ts';
+import { minuteMs } from '../lib/durations.ts';
 import { HttpError } from './http-error.ts';
 
 /** Per network; a whole town may share one address (CGNAT). */

@@ -1,42 +1,15 @@
 /** In the order of `company.workingHours.week`. */
 export const weekdays = ['пн', 'вт', 'ср', 'чт', 'пт', 'сб', 'вс'] as const;
 
-export const minuteMs = 60_000;
-export const hourMs = 3_600_000;
-export const dayMs = 86_400_000;
-
-/** Cached, because formats are slow to create. */
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone);
-  if (known) return known;
-  const clock = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  clocks.set(timeZone, clock);
-  return clock;
-}
-
 /** `date` is `2026-11-20`, `minutes` count from midnight. */
 export function localTime(at: Date, timeZone: string): { date: string; minutes: number } {
-  const parts = clockOf(timeZone).formatToParts(at);
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
-  return {
-    date: `${part('year')}-${part('month')}-${part('day')}`,
-    minutes: Number(part('hour')) * 60 + Number(part('minute')),
-  };
+  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
+  return { date: local.toPlainDate().toString(), minutes: local.hour * 60 + local.minute };
 }
 
 /** `2026-11-30`, 1 -> `2026-12-01` */
 export function daysAfter(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+  return Temporal.PlainDate.from(date).add({ days }).toString();
 }
 
 /** Includes both. */
@@ -48,7 +21,7 @@ export function daysFrom(first: string, last: string): string[] {
 
 /** Monday is 0. */
 export function weekdayOf(date: string): number {
-  return (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
+  return Temporal.PlainDate.from(date).dayOfWeek - 1;
 }
 
 /** `09:30` -> 570 */

@@ -1,4 +1,4 @@
-import { hourMs } from './calendar.ts';
+import { hourMs } from './durations.ts';
 import { explainCode, RemoteError } from './remote-error.ts';
 
 export type RemoteAnswer = {

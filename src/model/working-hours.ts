@@ -1,4 +1,5 @@
-import { daysAfter, localTime, minuteMs, weekdayOf, weekdays } from '../lib/calendar.ts';
+import { daysAfter, localTime, weekdayOf, weekdays } from '../lib/calendar.ts';
+import { minuteMs } from '../lib/durations.ts';
 import { onDay } from '../lib/format.ts';
 
 export type WorkingHours = {
@@ -107,12 +108,6 @@ export function startOfDay(date: string, timeZone: string): Date {
 
 /** Milliseconds since 1970; times skipped by a clock change move forward. */
 export function instant(date: string, time: string, timeZone: string): number {
-  const wanted = Date.parse(`${date}T${time}:00Z`);
-  const shown = (at: number) => {
-    const local = localTime(new Date(at), timeZone);
-    return Date.parse(`${local.date}T00:00:00Z`) + local.minutes * minuteMs;
-  };
-  const guess = wanted - (shown(wanted) - wanted);
-  const better = guess - (shown(guess) - wanted);
-  return shown(better) === wanted ? better : Math.max(guess, better);
+  return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone, { disambiguation: 'later' })
+    .epochMilliseconds;
 }

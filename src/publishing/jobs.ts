@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { minuteMs } from '../lib/calendar.ts';
+import { minuteMs } from '../lib/durations.ts';
 import { paths } from '../lib/paths.ts';
 
 const jobTimeoutMs = 30 * minuteMs;

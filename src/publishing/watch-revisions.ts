@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { minuteMs } from '../lib/calendar.ts';
+import { minuteMs } from '../lib/durations.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { type Repetition, repeatedly } from '../lib/repeatedly.ts';
 import { readFolder, revisionOf } from '../loading/content-files.ts';

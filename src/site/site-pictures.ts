@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dayMs } from '../lib/calendar.ts';
+import { dayMs } from '../lib/durations.ts';
 import { replaceFile } from '../lib/files.ts';
 import { type Hash, keyOf } from '../lib/hash.ts';
 import { memoized } from '../lib/lazy.ts';

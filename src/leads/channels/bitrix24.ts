@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hourMs, minuteMs } from '../../lib/calendar.ts';
+import { hourMs, minuteMs } from '../../lib/durations.ts';
 import { postJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { httpUrl, withoutSlash } from '../../lib/variable.ts';

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
-import { minuteMs } from '../../lib/calendar.ts';
+import { minuteMs } from '../../lib/durations.ts';
 import { within } from '../../lib/within.ts';
 import {
   closedPort,

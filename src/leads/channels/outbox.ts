@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { hourMs, minuteMs } from '../../lib/calendar.ts';
+import { hourMs, minuteMs } from '../../lib/durations.ts';
 import { type Outage, outage } from '../../lib/outage.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';

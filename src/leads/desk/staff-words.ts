@@ -1,4 +1,4 @@
-import { minuteMs } from '../../lib/calendar.ts';
+import { minuteMs } from '../../lib/durations.ts';
 import { formatDuration, momentOf } from '../../lib/format.ts';
 import { tidyLine } from '../../lib/tidy.ts';
 import type { Content } from '../../model/content.ts';

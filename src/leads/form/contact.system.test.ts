@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { crowd, limits } from '../../http/limits.ts';
-import { minuteMs } from '../../lib/calendar.ts';
+import { minuteMs } from '../../lib/durations.ts';
 import { formatDay } from '../../lib/format.ts';
 import { tidyLine, tidyText } from '../../lib/tidy.ts';
 import { callPromise } from '../../model/working-hours.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { minuteMs } from '../../lib/calendar.ts';
+import { minuteMs } from '../../lib/durations.ts';
 import { outage } from '../../lib/outage.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import type { Content } from '../../model/content.ts';

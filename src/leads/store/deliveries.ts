@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { dayMs } from '../../lib/calendar.ts';
+import { dayMs } from '../../lib/durations.ts';
 import type { Query, Sql } from '../../lib/sql.ts';
 import { addLink, dropLink } from './access-links.ts';
 import { type Lead, type LeadRow, leadColumns, type Plan, toLead } from './lead.ts';

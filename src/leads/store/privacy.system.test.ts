@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import { loadConfig } from '../../config.ts';
-import { dayMs, hourMs } from '../../lib/calendar.ts';
+import { dayMs, hourMs } from '../../lib/durations.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Sql } from '../../lib/sql.ts';
 import { type Ask, asForm, ask as askAs, browserHeaders } from '../../tests/support/ask.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { dayMs, hourMs } from '../../lib/calendar.ts';
+import { dayMs, hourMs } from '../../lib/durations.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
 import type { Sql } from '../../lib/sql.ts';
 import { strippedDetails } from './lead.ts';

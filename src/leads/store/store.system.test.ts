@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test as plainTest } from '@jest/globals';
 import fc from 'fast-check';
-import { dayMs } from '../../lib/calendar.ts';
+import { dayMs } from '../../lib/durations.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import { atMoment } from '../../tests/support/at-moment.ts';
 import { bill, keptLead, newLead, plan } from '../../tests/support/sample-leads.ts';

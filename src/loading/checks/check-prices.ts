@@ -1,4 +1,5 @@
-import { dayMs, localTime } from '../../lib/calendar.ts';
+import { localTime } from '../../lib/calendar.ts';
+import { dayMs } from '../../lib/durations.ts';
 import { calculate, isWhole } from '../../pages/services/calculation.ts';
 import { readOrder } from '../../pages/services/read-order.ts';
 import { guillemets, type Problem } from '../problem.ts';

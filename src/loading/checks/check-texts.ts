@@ -1,5 +1,6 @@
-import { dayMs, localTime } from '../../lib/calendar.ts';
+import { localTime } from '../../lib/calendar.ts';
 import { decoded } from '../../lib/decoded.ts';
+import { dayMs } from '../../lib/durations.ts';
 import type { PictureField } from '../../model/schemas/shared-fields.ts';
 import { lineAt } from '../file-text.ts';
 import { isFromTemplate } from '../new-file.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { localTime, minuteMs, minutesOf } from '../../lib/calendar.ts';
+import { localTime, minutesOf } from '../../lib/calendar.ts';
+import { minuteMs } from '../../lib/durations.ts';
 import { type OutageReport, outage } from '../../lib/outage.ts';
 import type { Sql } from '../../lib/sql.ts';
 import { isEmbeddable, playerOf } from '../../model/player-address.ts';
