@@ -3,7 +3,7 @@ import { typeset } from '../model/typography.ts';
 import { hidden, revealed } from './facts.ts';
 
 type Markdown = InstanceType<typeof MarkdownIt>;
-export type Token = ReturnType<Markdown['parse']>[number];
+export type MarkdownToken = ReturnType<Markdown['parse']>[number];
 type RenderRule = NonNullable<Markdown['renderer']['rules'][string]>;
 
 /** The Markdown of editors, whose facts are encoded. They stay so in tokens and in HTML. */
@@ -28,18 +28,18 @@ function addParseRules({ core: { ruler }, utils: { escapeHtml } }: Markdown): vo
   });
 }
 
-function hideEscaped(tokens: readonly Token[]): void {
+function hideEscaped(tokens: readonly MarkdownToken[]): void {
   for (const token of tokens) {
     if (token.type === 'text_special' && token.content !== token.markup) token.content = hidden(token.content);
     hideEscaped(token.children ?? []);
   }
 }
 
-function setHeadingIds(tokens: readonly Token[]): void {
+function setHeadingIds(tokens: readonly MarkdownToken[]): void {
   const taken = new Map<string, number>();
   for (const [index, token] of tokens.entries()) {
     if (token.type !== 'heading_open') continue;
-    const name = anchor(revealed(textOf(tokens[index + 1])));
+    const name = anchor(revealed(inlineText(tokens[index + 1])));
     const count = (taken.get(name) ?? 0) + 1;
     taken.set(name, count);
     token.attrSet('id', count === 1 ? name : `${name}-${count}`);
@@ -55,7 +55,7 @@ function anchor(text: string): string {
 }
 
 /** A titled picture alone in its paragraph becomes a figure with a caption. */
-function makeFigure(paragraph: readonly (Token | undefined)[], escapeHtml: (text: string) => string): void {
+function makeFigure(paragraph: readonly (MarkdownToken | undefined)[], escapeHtml: (text: string) => string): void {
   const [open, inline, close] = paragraph;
   const [picture, ...others] = inline?.children ?? [];
   const caption = picture?.type === 'image' ? picture.attrGet('title') : null;
@@ -88,19 +88,19 @@ function addRenderRules({ renderer: { rules }, utils: { escapeHtml } }: Markdown
   rules.image = (tokens, index) => `<picture>${tokens[index]?.meta?.caption ?? ''}</picture>`;
 }
 
-function tableName(tokens: readonly Token[], index: number): string {
+function tableName(tokens: readonly MarkdownToken[], index: number): string {
   const open = tokens.findLastIndex((token, at) => at < index && token.type === 'heading_open');
   const heading = tokens[open + 1];
-  const name = open === -1 || heading === undefined ? 'Таблица' : textOf(heading);
+  const name = open === -1 || heading === undefined ? 'Таблица' : inlineText(heading);
   const earlier = tokens.slice(open + 1, index).filter(({ type }) => type === 'table_open').length;
   return earlier === 0 ? name : `${name}, таблица ${earlier + 1}`;
 }
 
 /** Without marks of Markdown. */
-export function textOf(inline: Token | undefined): string {
+export function inlineText(inline: MarkdownToken | undefined): string {
   return joinText(inline?.children ?? []).trim();
 }
 
-export function joinText(tokens: readonly Token[]): string {
+export function joinText(tokens: readonly MarkdownToken[]): string {
   return tokens.map(({ type, content }) => (type === 'softbreak' ? ' ' : content)).join('');
 }

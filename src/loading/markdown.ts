@@ -1,7 +1,7 @@
 import type { Illustration } from '../model/illustration.ts';
 import type { Prose } from '../model/prose.ts';
 import { typeset } from '../model/typography.ts';
-import { createMarkdown, joinText, type Token, textOf } from './create-markdown.ts';
+import { createMarkdown, inlineText, joinText, type MarkdownToken } from './create-markdown.ts';
 import { revealed } from './facts.ts';
 
 /** HTML with picture placeholders. Lines count from 1 within the text. */
@@ -38,17 +38,17 @@ export function renderMarkdown(source: string): RenderedMarkdown {
   };
 }
 
-function readOutline(tokens: readonly Token[]) {
+function readOutline(tokens: readonly MarkdownToken[]) {
   return tokens.flatMap((token, index) => {
     if (token.type !== 'heading_open') return [];
-    const text = revealed(textOf(tokens[index + 1]));
+    const text = revealed(inlineText(tokens[index + 1]));
     return [{ id: String(token.attrGet('id')), text, level: Number(token.tag.slice(1)), line: lineOf(token) }];
   });
 }
 
-const lineOf = ({ map }: Token) => (map?.[0] ?? 0) + 1;
+const lineOf = ({ map }: MarkdownToken) => (map?.[0] ?? 0) + 1;
 
-function inlineTokens(tokens: readonly Token[]): { child: Token; line: number }[] {
+function inlineTokens(tokens: readonly MarkdownToken[]): { child: MarkdownToken; line: number }[] {
   let line = 1;
   return tokens.flatMap((token) => {
     // Table cells have no line, but rows do.
@@ -80,8 +80,8 @@ function readPictures(inline: ReturnType<typeof inlineTokens>) {
 /** Replaces code and pictures, so that the texts around them stay apart. */
 export const placeholderChar = '\uFFFC';
 
-function visible(tokens: readonly Token[]): string {
-  const one = (token: Token): string => {
+function visible(tokens: readonly MarkdownToken[]): string {
+  const one = (token: MarkdownToken): string => {
     const title = String(token.attrGet('title') ?? '');
     if (token.type === 'text') return token.content;
     if (token.type === 'softbreak' || token.type === 'hardbreak') return '\n';
@@ -93,7 +93,7 @@ function visible(tokens: readonly Token[]): string {
   return tokens.map(one).join('');
 }
 
-function readShown(tokens: readonly Token[], lines: readonly string[]): RenderedMarkdown['shown'] {
+function readShown(tokens: readonly MarkdownToken[], lines: readonly string[]): RenderedMarkdown['shown'] {
   let line = 1;
   let columns = 0;
   return tokens.flatMap((token, index) => {
