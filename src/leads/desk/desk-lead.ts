@@ -5,7 +5,7 @@ import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { characters, isVisible, tidyText } from '../../lib/tidy.ts';
 import type { Lead } from '../store/lead.ts';
 import { deskLeadView, type NoteDraft } from './desk-lead.page.tsx';
-import { type DeskOptions, readNumber, sendDeskPage } from './desk-session.ts';
+import { type DeskOptions, requireNumber, sendDeskPage } from './desk-session.ts';
 import { leadName } from './lead-sheet.tsx';
 
 const maxNoteLength = 1_000;
@@ -54,7 +54,7 @@ export function leadDesk(options: DeskOptions): Router {
 const tooLate = 'Заявку уже удалили по сроку, записать к ней нельзя ничего';
 
 async function findLead(req: Request, { leads }: DeskOptions): Promise<Lead> {
-  const number = readNumber(req, req.params.number);
+  const number = requireNumber(req, req.params.number);
   const lead = number === undefined ? undefined : await leads.find(number);
   if (lead === undefined) throw invalidPath(req.originalUrl);
   return lead;

@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { deskView } from './desk.page.tsx';
-import { type DeskOptions, readNumber, sendDeskPage } from './desk-session.ts';
+import { type DeskOptions, requireNumber, sendDeskPage } from './desk-session.ts';
 
 const pageSize = 20;
 const maxQuarantined = 100;
@@ -13,7 +13,7 @@ export function listsDesk({ site, leads }: DeskOptions): Router {
 
   router.route('/desk/leads').get(async (req, res) => {
     const path = '/desk/leads';
-    const before = readNumber(req, req.query.before);
+    const before = requireNumber(req, req.query.before);
     const found = await leads.list({ before, limit: pageSize + 1 });
     const shown = found.slice(0, pageSize);
     const view = deskView({

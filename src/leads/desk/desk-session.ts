@@ -85,7 +85,7 @@ export function sendDeskPage(res: Response, { render }: Site, view: PageView): v
 }
 
 /** `undefined` if it is not given. @throws a 404 for other text than a number from 1 */
-export function readNumber(req: Request, given: unknown): number | undefined {
+export function requireNumber(req: Request, given: unknown): number | undefined {
   if (given === undefined) return undefined;
   const number = parseNumber(String(given));
   if (number === undefined) throw invalidPath(req.originalUrl);

@@ -5,7 +5,7 @@ import { formatDay } from '../../lib/format.ts';
 import { startOfDay } from '../../model/working-hours.ts';
 import { publicationOf } from '../../publishing/publication.ts';
 import { deskView } from './desk.page.tsx';
-import { type DeskOptions, readNumber, sendDeskPage } from './desk-session.ts';
+import { type DeskOptions, requireNumber, sendDeskPage } from './desk-session.ts';
 
 const maxWaiting = 100;
 const maxTaken = 1_000;
@@ -16,7 +16,7 @@ export function todayDesk({ site, leads, published }: DeskOptions): Router {
   const { timeZone } = content.company.workingHours;
   const router = exactRouter();
   router.route('/desk').get(async (req, res) => {
-    const after = readNumber(req, req.query.after) ?? 0;
+    const after = requireNumber(req, req.query.after) ?? 0;
     const now = new Date();
     const { date } = localTime(now, timeZone);
     const takenSince = startOfDay(date, timeZone).toISOString();

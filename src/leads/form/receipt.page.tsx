@@ -38,11 +38,7 @@ export const receiptView = defineView({
   data: () => null,
   Body: ({ content, lead, now }) => {
     const { number, preset, phone, calculation } = lead;
-    const { body: preparation } = pageText(content, 'contact');
-    const { tollFree, social, workingHours } = content.company;
-    const open = nextOpening(workingHours, now)?.open ?? false;
     const again = new URLSearchParams({ preset, ...(calculation && { calc: queryOf(calculation) }) });
-    const messengers = social.filter(({ kind }) => kind === 'messenger' || kind === 'chat');
     return (
       <div className="receipt fill">
         <div className="receipt-label">
@@ -74,33 +70,43 @@ export const receiptView = defineView({
             ))}
           </ol>
         </div>
-        <div className="receipt-beside">
-          {preparation.html !== '' && (
-            <>
-              <h2>Пока ждёте звонка</h2>
-              <ProseBlock prose={preparation} />
-            </>
-          )}
-          <h2>{open ? 'Если срочно' : 'Если что-то изменилось'}</h2>
-          <p>
-            Назовите номер заявки по телефону <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>
-            {!open && ` в рабочие часы: ${workingHours.text}.`}
-            {messengers.length > 0 && (open ? ' или напишите нам:' : ' Или напишите нам:')}
-          </p>
-          {messengers.length > 0 && (
-            <ul className="receipt-messengers">
-              {messengers.map(({ text, href }) => (
-                <li key={href}>
-                  <LinkButton quiet href={href} text={text} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
+        <UntilTheCall content={content} now={now} />
       </div>
     );
   },
 });
+
+function UntilTheCall({ content, now }: Pick<Receipt, 'content' | 'now'>) {
+  const { body: preparation } = pageText(content, 'contact');
+  const { tollFree, social, workingHours } = content.company;
+  const open = nextOpening(workingHours, now)?.open ?? false;
+  const messengers = social.filter(({ kind }) => kind === 'messenger' || kind === 'chat');
+  return (
+    <div className="receipt-beside">
+      {preparation.html !== '' && (
+        <>
+          <h2>Пока ждёте звонка</h2>
+          <ProseBlock prose={preparation} />
+        </>
+      )}
+      <h2>{open ? 'Если срочно' : 'Если что-то изменилось'}</h2>
+      <p>
+        Назовите номер заявки по телефону <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>
+        {!open && ` в рабочие часы: ${workingHours.text}.`}
+        {messengers.length > 0 && (open ? ' или напишите нам:' : ' Или напишите нам:')}
+      </p>
+      {messengers.length > 0 && (
+        <ul className="receipt-messengers">
+          {messengers.map(({ text, href }) => (
+            <li key={href}>
+              <LinkButton quiet href={href} text={text} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
 
 /** Holds whenever the page is read. */
 function promiseOf({ receivedAt, takenAt }: Receipt['lead'], { workingHours, address }: Company, now: Date): string {
