@@ -1,3 +1,4 @@
+import { tone } from '../components/tone.ts';
 import { afterPaint, isWebKit } from './browser.ts';
 import { followedLink } from './page-links.ts';
 
@@ -46,7 +47,8 @@ function leave(): void {
 function start(): void {
   clearTimeout(timer);
   style.cssText =
-    'position:fixed;top:0;left:0;z-index:30;width:100%;height:8px;pointer-events:none;transform:scaleX(0);transform-origin:0;background:var(--accent)';
+    'position:fixed;top:0;left:0;z-index:30;width:100%;height:8px;pointer-events:none;transform:scaleX(0);transform-origin:0';
+  style.background = tone.accent;
   // An open dialog is in the top layer.
   (document.querySelector('dialog[open]') ?? document.body).append(bar);
   bar.getBoundingClientRect();
@@ -66,7 +68,7 @@ function fade(): void {
 }
 
 function fail(): void {
-  style.background = 'var(--error)';
+  style.background = tone.error;
   finish();
 }
 

@@ -8,6 +8,7 @@ import { filesBelow } from '../lib/files.ts';
 import { formatCount, formatDate, formatDuration, formatPrice } from '../lib/format.ts';
 import { buttons, paginate } from '../lib/paginate.ts';
 import { paths } from '../lib/paths.ts';
+import { readCode } from '../site/compiled-code.ts';
 import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
 import { testIf } from '../tests/support/test-if.ts';
 import { shownSite, textAt } from '../tests/support/test-site.ts';
@@ -146,6 +147,11 @@ describe('the pagination of a list', () => {
   ])('on page %i of %i has the buttons %j', (page, pages, expected) => {
     expect(buttons(page, pages)).toEqual(expected);
   });
+});
+
+test('no script uses a token, because plain tokens are replaced in styles', () => {
+  for (const { path, text } of readCode(paths.code).scripts)
+    expect([path, /var\(--/.test(text)]).toEqual([path, false]);
 });
 
 test('tones in code equal those in the style sheets', () => {

@@ -509,7 +509,7 @@ test('a digest joins several leads in one message, and goes only to joining chan
   });
   const { joins: _, ...alone } = channel('crm');
   const { company } = content;
-  const week = Array.from({ length: 7 }, (): [string, string] => ['00:00', '24:00']);
+  const week = Array.from({ length: 7 }, (): [string, string] => ['00:00', '23:59']);
   const workingHours = { ...company.workingHours, week, holidays: [] };
   const intake = startLeadIntake({
     ...{ leads, deliveries, logger: site.services.logger, siteUrl, later: ['boss'] },
