@@ -3,7 +3,6 @@ import { plural } from '../lib/plural.ts';
 import { cyrillicOf, slugOf } from '../lib/slug.ts';
 import { isReserved, isSecret } from './addresses.ts';
 import { ignoredParameters, isCampaign, parameterName } from './campaign.ts';
-import { out } from './content.ts';
 import { mainPrices } from './main-prices.ts';
 import { plainText } from './plain-text.ts';
 import { isEmbeddable, plainVideo, playerOf, videoFile } from './player-address.ts';
@@ -11,6 +10,7 @@ import { generalPresetOf, presetTitle } from './preset-title.ts';
 import { LazyProse } from './prose.ts';
 import { presetsSchema } from './schemas/presets-schema.ts';
 import { typeset, typesetPage } from './typography.ts';
+import { published } from './written-page.ts';
 
 describe('query parameters of campaigns', () => {
   const marks = [
@@ -75,9 +75,9 @@ describe('an address', () => {
   });
 });
 
-test('drafts and scheduled posts are not out', () => {
+test('drafts and scheduled posts are not published', () => {
   const [draft, scheduled, shown] = [{ unpublished: 'draft' }, { unpublished: 'scheduled' }, {}] as const;
-  expect(out([draft, shown, scheduled])).toEqual([shown]);
+  expect(published([draft, shown, scheduled])).toEqual([shown]);
 });
 
 test('a form has the title of its preset, and the slug of a preset that was deleted', () => {

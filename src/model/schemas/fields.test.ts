@@ -11,7 +11,19 @@ import { newsSchema } from './news-schema.ts';
 import { presetsSchema } from './presets-schema.ts';
 import { ratesSchema } from './rates-schema.ts';
 import { searchSchema } from './search-schema.ts';
-import { date, description, id, image, list, marketplaces, service, slug, target, text, top } from './shared-fields.ts';
+import {
+  date,
+  description,
+  id,
+  image,
+  list,
+  marketplaces,
+  serviceField,
+  slug,
+  target,
+  text,
+  top,
+} from './shared-fields.ts';
 
 const words = (length: number) =>
   'слово '
@@ -39,7 +51,7 @@ test.each<[what: string, field: z.ZodType, accepted: unknown[], rejected: unknow
     ['/', '/rates', '/blog/news/a-1'],
     ['', 'rates', '/Rates', '/a/', '//a', '/a?b', '/a.b'],
   ],
-  ['a service', service, ['/services/photo'], ['photo', 'https://a.ru/services/photo']],
+  ['a service', serviceField, ['/services/photo'], ['photo', 'https://a.ru/services/photo']],
   ['a date', date, ['2026-11-20', '2028-02-29'], ['2026-02-29', '2026-11-20T10:00:00Z', '20.11.2026', '2026-1-2']],
   ['a drawing', image, ['/images/a.svg', 'a.svg'], ['a.png', 'b/a.svg', '/a.svg', 'https://a.ru/a.svg']],
   ['a list', list, [['а']], [[], [''], 'а']],
