@@ -101,7 +101,7 @@ test('every file has the right content type', async () => {
   const types = {
     '/robots.txt': 'text/plain; charset=utf-8',
     '/sitemap.xml': 'application/xml',
-    '/site.webmanifest': 'application/manifest+json',
+    '/site.webmanifest': 'application/manifest+json; charset=utf-8',
     [site.served.images.share]: 'image/png',
     [site.served.images.placeholder]: 'image/svg+xml',
   };

@@ -83,6 +83,17 @@ describe('the format of an error depends on the client', () => {
     expect([said, vary]).toEqual([`${type}; charset=utf-8`, expect.stringContaining('Accept, User-Agent')]);
   });
 
+  test.each([
+    ['/contact/AAAA', 'strict-origin'],
+    ['/%63ontact/AAAA', 'strict-origin'],
+    ['//Take/1.2.abc', 'strict-origin'],
+    ['/contacts/AAAA', 'strict-origin-when-cross-origin'],
+    ['/nowhere', 'strict-origin-when-cross-origin'],
+  ])('an error page at %s has the referrer policy %s, because some addresses are secret', async (path, policy) => {
+    const { status, headers } = await site.request(path);
+    expect([status, headers['referrer-policy']]).toEqual([404, policy]);
+  });
+
   test('bots get one line with the status for errors, and the same pages as people', async () => {
     const headers = { 'user-agent': googlebot };
     expect((await site.request('/cases/nothing', { headers })).text).toBe('404 Page Not Found: /cases/nothing\n');
