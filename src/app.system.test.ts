@@ -100,8 +100,8 @@ test.each(['POST', 'PUT', 'OPTIONS'])(
 test('every file has the right content type', async () => {
   const types = {
     '/robots.txt': 'text/plain; charset=utf-8',
-    '/sitemap.xml': 'application/xml; charset=utf-8',
-    '/site.webmanifest': 'application/manifest+json',
+    '/sitemap.xml': 'application/xml',
+    '/site.webmanifest': 'application/manifest+json; charset=utf-8',
     [site.served.images.share]: 'image/png',
     [site.served.images.placeholder]: 'image/svg+xml',
   };
@@ -241,6 +241,26 @@ describe('the canonical form of an address', () => {
     expect((await ask(older)).slice(1)).toEqual([302, (await ask('/services'))[2], 'no-store']);
   });
 
+  test('an address of 4096 characters is answered, and a longer one is too long', async () => {
+    const asked = (path: string, length: number) => ask(path.padEnd(length, 'a'));
+    const statuses = async (path: string) => [(await asked(path, 4_096))[1], (await asked(path, 4_097))[1]];
+    expect(await statuses('/rates?utm_source=')).toEqual([200, 302]);
+    expect(await statuses('/rates/calc?units=')).toEqual([200, 302]);
+    expect(await statuses('/nowhere?utm_source=')).toEqual([404, 414]);
+    expect(await statuses('/nowhere')).toEqual([404, 414]);
+    expect((await ask('/cases?page=1&utm_source='.padEnd(4_097, 'a')))[2]).toBe('/cases');
+  });
+
+  test('only the first page of a list is redirected to the list', async () => {
+    for (const path of ['/rates?page=1', '/rates/calc?units=0&page=1', '/contact?page=1']) {
+      const [, status, location] = await ask(path);
+      expect([path, status === 301, location]).toEqual([path, false, undefined]);
+    }
+    expect(await ask('/blog?page=1')).toEqual(leads('/blog?page=1', '/blog'));
+    for (const search of ['page=0', 'page=01', 'page=1&page=1', 'page=1&page=2', 'page='])
+      expect(await ask(`/cases?${search}`)).toEqual([`/cases?${search}`, 404, undefined, 'no-store']);
+  });
+
   test.each(['//elsewhere.example/', '/\\elsewhere.example/', '/nowhere', `/${'a'.repeat(5_000)}`])(
     'an address that is too long and starts with %s does not redirect',
     async (start) => {
@@ -313,7 +333,10 @@ describe('the table of redirects', () => {
   const movedTo = movedAddresses(
     redirectsSchema.parse([
       { from: '/price.html', to: '/rates' },
+      { from: '/index.php?id=5&part=2', to: '/blog' },
       { from: '/index.php?id=5', to: '/cargo' },
+      { from: '/catalog/old?id=7', to: '/cargo' },
+      { from: '/catalog/old', to: '/map' },
       { from: '/%D0%BE%D1%82%D0%B7%D1%8B%D0%B2%D1%8B', to: '/reviews' },
       { from: '/catalog/*', to: '/rates' },
       { from: '/catalog/video/*', to: '/blog' },
@@ -328,6 +351,12 @@ describe('the table of redirects', () => {
     ['/catalog/anything/at/all', '?page=3', '/rates?page=3'],
     ['/catalog/video/second', '', '/blog'],
     ['/catalog/video/first.php', '', '/blog/news'],
+    ['/index.php', '?part=2&id=5', '/blog'],
+    ['/index.php', '?part=3&id=5', '/cargo?part=3'],
+    ['/catalog/old', '?id=7', '/cargo'],
+    ['/catalog/old', '?id=8', '/map?id=8'],
+    ['/catalog/video/2/3', '', '/blog'],
+    ['/catalog/videos', '', '/rates'],
     ...['', '?id=50'].map((search) => ['/index.php', search, undefined] as const),
     ...['/catalog', '/catalogue/one'].map((path) => [path, '', undefined] as const),
   ])('%s%s redirects to %s', (path, search, address) => {

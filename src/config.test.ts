@@ -50,6 +50,7 @@ describe('the environment', () => {
   const anyMachine = [
     ...['HOSTNAME', 'XDG_DATA_DIRS', 'LOGNAME', 'LOGS_DIRECTORY', 'LOG_FORMAT', 'DATA_VOLUME', 'PORTAGE', 'TAG'],
     ...['REDIS_PORT', 'REDIS_SENTINEL_HOSTS', 'POSTGRES_PASSWORD', 'POSTGRES_USER', 'PGHOST', 'METRICS_PORT_80_TCP'],
+    ...['SITE_SERVICE_PORT', 'METRICS_PORT_53_UDP_ADDR', 'SITEURI'],
     ...['NODE_ENV', 'NODE_OPTIONS', 'npm_config_site', 'SSH_CONNECTION', 'SITE_SERVICE_HOST', 'http_proxy', 'HOST_IP'],
   ];
 
@@ -64,6 +65,7 @@ describe('the environment', () => {
       { TELEGRAM_TOKEN: '1', SMTP_HOST: 'x', METRIKA: '1', POSTGRES_URL: 'canary', DATADIR: 'x', SITEURL: 'x' },
       ['TELEGRAM_BOT_TOKEN', 'SMTP_URL', 'METRIKA_ID', 'DATABASE_URL', 'DATA_DIR', 'SITE_URL'],
     ],
+    ['a variable of at least eight letters with one or two typos', { SITEURLS: 'x' }, ['SITE_URL']],
     [
       'nothing that every machine sets',
       { ...process.env, SITE_PORT: 'tcp://10.0.0.1:80', ...Object.fromEntries(anyMachine.map((name) => [name, 'x'])) },
@@ -91,6 +93,121 @@ describe('the environment', () => {
       ]);
     },
   );
+
+  const numbers = (least: number, most: number): [string[], string[]] => [
+    [least, most].map(String),
+    [String(least - 1), String(most + 1), '1.5', '+1', ' 1', '0x1', '1e1'],
+  ];
+  const key = (length: number) => 'aB3_.-'.repeat(length).slice(0, length);
+
+  test.each<[name: string, accepted: readonly string[], rejected: readonly string[]]>([
+    ['PORT', ...numbers(0, 65_535)],
+    ['METRICS_PORT', ...numbers(0, 65_535)],
+    ['TRUST_PROXY', ...numbers(0, 10)],
+    ['LEADS_RETENTION_DAYS', ['1'], ['0', '36501']],
+    ['CONSENT_RETENTION_DAYS', ['365', '36500'], ['36501', '1.5']],
+    [
+      'SITE_URL',
+      ['https://korob.ru', 'http://localhost:3000/'],
+      ['korob.ru', 'ftp://korob.ru', 'https://a:b@korob.ru'],
+    ],
+    [
+      'BROADCAST_API_BASE',
+      ['https://video.example/api/'],
+      ['video.example', 'ftp://video.example', 'https://a@video.example'],
+    ],
+    [
+      'DATABASE_URL',
+      ['postgres://a:b@db:5432/korob', 'postgresql://db/korob'],
+      ['mysql://db/korob', 'https://db/korob', 'db'],
+    ],
+    ['REDIS_URL', ['redis://:a@cache:6379', 'rediss://cache'], ['http://cache', 'cache:6379', 'redissx://cache']],
+    [
+      'VIDEO_HOSTS',
+      ['rutube.ru', ' *.OKcdn.ru , a-b.example:8443'],
+      ['rutube', '*', '*.ru*', 'https://a.ru', 'a.ru,', 'a.ru/b', 'a.*.ru'],
+    ],
+    ['METRIKA_ID', ['1', '123456789012'], ['1234567890123', '12a', '-1']],
+    ['YANDEX_MAPS_API_KEY', [key(1), key(200)], [key(201), 'a b', 'a&b', 'a;b', "a'b"]],
+    ['CONTENT_WATCH', ['true', 'false'], ['yes', '1', 'True']],
+    ['LOG_LEVEL', ['fatal', 'trace', 'silent'], ['warning', 'INFO']],
+  ])('%s is accepted or rejected at its limits', (name, accepted, rejected) => {
+    expect(accepted.flatMap((value) => saidOf({ [name]: value }))).toEqual([]);
+    for (const value of rejected)
+      expect([value, saidOf({ [name]: value })[0]]).toEqual([value, expect.stringContaining(`  ${name}: `)]);
+  });
+
+  test('is read into values without slashes at the end, spaces or upper-case hosts', () => {
+    expect(
+      loadConfig({
+        ...{ SITE_URL: 'https://korob.example/', BROADCAST_API_BASE: 'https://video.example/api/' },
+        ...{ VIDEO_HOSTS: 'RuTube.ru, *.okcdn.ru', CONTENT_WATCH: 'true', METRICS_PORT: '9100' },
+        ...{
+          TELEGRAM_BOT_TOKEN: `1:${'a'.repeat(35)}`,
+          TELEGRAM_CHAT_ID: '-1',
+          LEADS_WEBHOOK_URL: 'https://crm.example',
+        },
+        ...{ LEADS_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}`, LEADS_ESCALATION: ' telegram ' },
+        ...{ LEADS_RETENTION_DAYS: '30', CONSENT_RETENTION_DAYS: '40', DATA_DIR: '/data/', CONTENT_DIR: '/content/' },
+        ...{ TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: 'secret', YANDEX_MAPS_API_KEY: 'maps', METRIKA_ID: '7' },
+      }),
+    ).toMatchObject({
+      ...{ siteUrl: 'https://korob.example', broadcastApiBase: 'https://video.example/api', contentWatch: true },
+      ...{
+        escalation: ['telegram'],
+        retention: { requests: 30, consents: 40 },
+        metrics: { port: 9100, host: '127.0.0.1' },
+      },
+      ...{ dataDir: '/data', contentDir: '/content', turnstileSecretKey: 'secret' },
+      integrations: {
+        ...{ videoHosts: ['rutube.ru', '*.okcdn.ru', 'korob.example'], metrikaId: '7' },
+        ...{ mapsApiKey: 'maps', turnstileSiteKey: 'site' },
+      },
+    });
+    const { siteUrl, integrations, metrics } = loadConfig({ PORT: '8080' });
+    expect([siteUrl, integrations.videoHosts, metrics]).toEqual([
+      'http://localhost:8080',
+      ['localhost:8080'],
+      undefined,
+    ]);
+  });
+
+  test.each<[NodeJS.ProcessEnv, string[]]>([
+    [{ PORT: '3000', METRICS_PORT: '3000' }, ['METRICS_PORT: the same as PORT']],
+    [{ METRICS_PORT: '3000' }, ['METRICS_PORT: the same as PORT']],
+    [{ PORT: '0', METRICS_PORT: '0' }, []],
+    [{ PORT: '3000', METRICS_PORT: '3001' }, []],
+    [{ LEADS_RETENTION_DAYS: '30', CONSENT_RETENTION_DAYS: '30' }, []],
+    [{ TURNSTILE_SITE_KEY: 'a' }, ['TURNSTILE_SECRET_KEY: missing, and needed because of TURNSTILE_SITE_KEY']],
+    [{ TURNSTILE_SECRET_KEY: 'a' }, ['TURNSTILE_SITE_KEY: missing, and needed because of TURNSTILE_SECRET_KEY']],
+    [{ TURNSTILE_SITE_KEY: 'a', TURNSTILE_SECRET_KEY: 'b' }, []],
+    [{ LEADS_ESCALATION: 'telegram' }, ['LEADS_ESCALATION: "telegram" is no channel; there are: none']],
+    [
+      { BITRIX24_WEBHOOK_URL: 'https://a.bitrix24.ru/rest/1/key/', LEADS_ESCALATION: 'bitrix24' },
+      ['LEADS_ESCALATION: leave out at least one channel, which is notified at once'],
+    ],
+    [
+      { DATABASE_URL: 'mysql://a', TURNSTILE_SITE_KEY: 'a' },
+      ['DATABASE_URL: an address', 'TURNSTILE_SECRET_KEY: missing'],
+    ],
+  ])('is checked as a whole: %j', (env, said) => {
+    expect(saidOf(env)).toEqual(said.map((one) => expect.stringContaining(`  ${one}`)));
+  });
+
+  const crm = { LEADS_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}` };
+
+  test.each<[NodeJS.ProcessEnv, string[]]>([
+    [{ SITE_URL: 'https://korob.example' }, []],
+    [{ SITE_URL: 'https://korob.example:8443' }, ['SITE_URL: has the port 8443']],
+    [{ SITE_URL: 'http://localhost:3000' }, []],
+    [{ SITE_URL: 'http://192.168.1.2:3000' }, []],
+    [{ ...crm, LEADS_WEBHOOK_URL: 'http://crm.example.ru/hook' }, ['LEADS_WEBHOOK_URL: plain http to a public host']],
+    [{ ...crm, LEADS_WEBHOOK_URL: 'https://crm.example.ru/hook' }, []],
+    [{ ...crm, LEADS_WEBHOOK_URL: 'http://172.17.0.1/hook' }, []],
+    [{ ...crm, LEADS_WEBHOOK_URL: 'http://crm:8080/hook' }, []],
+  ])('is doubted when it can be used and is probably not what was meant: %j', (env, said) => {
+    expect(loadConfig(env).doubtful).toEqual(said.map((one) => expect.stringContaining(one)));
+  });
 
   test.each(['path', '?query', '?', '#fragment'])('SITE_URL cannot end in %j', (rest) => {
     expect(saidOf({ SITE_URL: `https://korob.example/${rest}` })).toEqual(['  SITE_URL: an address without a path']);

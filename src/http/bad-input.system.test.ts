@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Ask, asForm, browserHeaders, type HttpAnswer } from '../tests/support/ask.ts';
+import { eventually } from '../tests/support/eventually.ts';
 import { fakeLeads } from '../tests/support/fake-leads.ts';
 import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
 import { filledForm, startTestSite } from '../tests/support/test-site.ts';
@@ -23,7 +24,7 @@ function expectReadable({ headers, text }: Pick<HttpAnswer, 'headers' | 'text'>)
 
 describe('an unusual address', () => {
   test.each([
-    ...['/%zz', '/%C0%80', '/cases/%00'].map((path) => [400, path] as const),
+    ...['/%zz', '/%C0%80', '/cases/%00', '/cases/%1f', '/cases/%7f'].map((path) => [400, path] as const),
     [400, '/contact/%0d%0aSet-Cookie:%20a=b'],
     ...['/../../etc/passwd', '/%2e%2e/etc/passwd', '/rates/../rates', '/..\\windows', '/.env'].map(
       (path) => [404, path] as const,
@@ -127,8 +128,23 @@ describe('a connection', () => {
   test('may pipeline nine requests, and is closed when it pipelines hundreds', async () => {
     const answered = async (text: string) => (await talk(text)).match(/HTTP\/1\.1 200/g)?.length ?? 0;
     expect(await answered(head('/healthz').repeat(8) + head('/healthz', end))).toBe(9);
+    expect(await answered(head('/healthz').repeat(9) + head('/healthz', end))).toBeLessThan(10);
     expect(await answered(head('/').repeat(400))).toBeLessThan(400);
   });
+});
+
+test('a connection may pipeline again once its requests are answered', async () => {
+  const socket = connect(site.port, '127.0.0.1');
+  let answers = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    answers += chunk;
+  });
+  const count = () => answers.match(/HTTP\/1\.1 200/g)?.length;
+  for (const burst of [1, 2, 3]) {
+    socket.write(head('/healthz').repeat(6));
+    await eventually(count, 6 * burst);
+  }
+  socket.destroy();
 });
 
 describe('a handcrafted form', () => {

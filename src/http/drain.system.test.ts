@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from '@jest/globals';
 import { eventually } from '../tests/support/eventually.ts';
@@ -30,6 +31,39 @@ test('a draining server accepts for a moment, answers open requests and does not
   expect(await begun).toMatch(/answered$/);
   expect(await silent).toBe('');
   await drained;
+});
+
+test('a draining server listens for half a second, for two seconds while requests arrive, and then cuts what hangs', async () => {
+  const [idle, busy] = [await start((res) => res.end()), await start((res) => res.end())];
+  const hanging = await start(() => {});
+  const waiting = connect(hanging.port, '127.0.0.1');
+  waiting.write(request);
+  const stuck = text(waiting);
+  await once(hanging.server, 'request');
+  const begun = performance.now();
+  const passed = () => performance.now() - begun;
+
+  async function listeningTime(server: Server, ask = () => {}): Promise<number> {
+    while (server.listening) {
+      ask();
+      await sleep(20);
+    }
+    return passed();
+  }
+  function asking(): void {
+    const socket = connect(busy.port, '127.0.0.1').on('error', () => {});
+    socket.resume().write(request);
+  }
+  const [, , cut = 0, alone = 0, asked = 0] = await Promise.all([
+    ...[idle, busy, hanging].map(({ server }) => drain(server).then(passed)),
+    listeningTime(idle.server),
+    listeningTime(busy.server, asking),
+  ]);
+  // A busy machine may be late, and never early.
+  expect([alone >= 500, alone < asked]).toEqual([true, true]);
+  expect([asked >= 1_900, asked < 10_000]).toEqual([true, true]);
+  expect([cut >= 5_500, cut < 20_000]).toEqual([true, true]);
+  expect(await stuck).toBe('');
 });
 
 /** Runs in a worker thread, because the main thread blocks. */

@@ -1,14 +1,17 @@
 import { createServer } from 'node:http';
 import { describe, expect, jest, test } from '@jest/globals';
 import express from 'express';
+import type { BroadcastState } from '../pages/broadcast/broadcast.ts';
 import type { Ask } from '../tests/support/ask.ts';
+import { eventually } from '../tests/support/eventually.ts';
 import { fakeBroadcast } from '../tests/support/fake-broadcast.ts';
 import { brokenLeads } from '../tests/support/fake-leads.ts';
 import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
 import { listen } from '../tests/support/listen.ts';
 import { onDemand } from '../tests/support/sample-pages.ts';
-import { startTestSite, type TestSite } from '../tests/support/test-site.ts';
+import { limitersAfter, startTestSite, type TestSite } from '../tests/support/test-site.ts';
 import { errors } from './errors.ts';
+import { limits } from './limits.ts';
 import { requestLog } from './request-log.ts';
 
 const site = await startTestSite();
@@ -80,6 +83,17 @@ describe('the format of an error depends on the client', () => {
     expect([said, vary]).toEqual([`${type}; charset=utf-8`, expect.stringContaining('Accept, User-Agent')]);
   });
 
+  test.each([
+    ['/contact/AAAA', 'strict-origin'],
+    ['/%63ontact/AAAA', 'strict-origin'],
+    ['//Take/1.2.abc', 'strict-origin'],
+    ['/contacts/AAAA', 'strict-origin-when-cross-origin'],
+    ['/nowhere', 'strict-origin-when-cross-origin'],
+  ])('an error page at %s has the referrer policy %s, because some addresses are secret', async (path, policy) => {
+    const { status, headers } = await site.request(path);
+    expect([status, headers['referrer-policy']]).toEqual([404, policy]);
+  });
+
   test('bots get one line with the status for errors, and the same pages as people', async () => {
     const headers = { 'user-agent': googlebot };
     expect((await site.request('/cases/nothing', { headers })).text).toBe('404 Page Not Found: /cases/nothing\n');
@@ -108,8 +122,10 @@ describe('a server error', () => {
   });
 
   test.each([
+    [399, 500],
     [400, 400],
     [599, 599],
+    [600, 500],
     [302, 500],
     ['nonsense', 500],
   ])('with the status %s is answered with %s', async (given, status) => {
@@ -197,13 +213,53 @@ describe('the request log', () => {
     expect(site.logs.join('')).not.toMatch(/89161234567|secret-token|unknown-receipt/);
   });
 
+  test('has errors for server errors, and only debugging lines for health checks and refused floods', async () => {
+    const limited = limitersAfter({ requests: limits.requests.limit });
+    const flooded = await startTestSite({ site: site.served, limiters: limited, draining: () => true });
+    const levelOf = async (of: TestSite, path: string) => {
+      const { headers, status } = await of.request(path);
+      const line = linesOf(of, 'request').find(({ request }) => request === headers['x-request-id']);
+      return [status, line?.level];
+    };
+    thrown = new Error('inner words');
+    expect(await levelOf(faulty, '/video-broadcast')).toEqual([500, 50]);
+    expect(await levelOf(flooded, '/readyz')).toEqual([503, 20]);
+    expect(await levelOf(flooded, '/healthz')).toEqual([200, 20]);
+    expect(await levelOf(flooded, onDemand)).toEqual([429, 20]);
+  });
+
+  test('names a request whose client left before the answer as aborted', async () => {
+    const held = Promise.withResolvers<BroadcastState>();
+    const { promise: asked, resolve: current } = Promise.withResolvers<void>();
+    const slow = await startTestSite({
+      site: site.served,
+      broadcast: {
+        ...fakeBroadcast(),
+        current() {
+          current();
+          return held.promise;
+        },
+      },
+    });
+    const leaving = new AbortController();
+    const gone = fetch(`${slow.url}/video-broadcast`, { signal: leaving.signal }).catch(() => 'gone');
+    await asked;
+    leaving.abort();
+    expect(await gone).toBe('gone');
+    await eventually(() => linesOf(slow, 'request').map(({ aborted }) => aborted), [true]);
+    held.resolve({ status: false });
+    expect((await slow.request('/healthz')).status).toBe(200);
+    expect(linesOf(slow, 'request').map(({ aborted }) => aborted)).toEqual([true, undefined]);
+  });
+
   test('takes a valid request id from a trusted proxy only', async () => {
     const proxied = await startTestSite({ site: site.served, trustProxy: 1 });
     const idOf = async (of: TestSite, id: string) =>
       (await of.request('/healthz', { headers: { 'x-request-id': id } })).headers['x-request-id'];
     const id = 'a1b2c3d4-e5f6';
     expect(await idOf(proxied, id)).toBe(id);
-    for (const forged of ['short', '+79161234567', 'x'.repeat(65)])
+    for (const valid of ['x'.repeat(8), 'X-_9'.repeat(16)]) expect(await idOf(proxied, valid)).toBe(valid);
+    for (const forged of ['x'.repeat(7), '+79161234567', 'id.with.dots', 'x'.repeat(65)])
       expect(await idOf(proxied, forged)).toMatch(/^[\da-f-]{36}$/);
     expect(await idOf(site, id)).not.toBe(id);
   });

@@ -28,6 +28,13 @@ describe('content encoding', () => {
     ['br;q=0.0, gzip', 'gzip'],
     ['gzip;q=0.5, br;q=0.5', 'br'],
     ['br;q=nonsense', 'identity'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0.2, gzip;q=0.8', 'gzip'],
+    ['*', 'br'],
+    ['*;q=0', 'identity'],
+    ['deflate', 'identity'],
+    ['', 'identity'],
   ])('for Accept-Encoding %s is %s', (header, encoding) => {
     // The second call reads from the cache.
     expect([acceptedEncoding(header), acceptedEncoding(header)]).toEqual([encoding, encoding]);
@@ -75,11 +82,20 @@ describe('a conditional request', () => {
   );
 });
 
+test('a 304 is immutable where the response is, at an address with the build id', async () => {
+  const path = `/rates/_payload.json?${site.served.id}`;
+  const { etag = '' } = (await get(path)).headers;
+  const { status, headers } = await get(path, { 'if-none-match': etag });
+  expect([status, headers['cache-control']]).toEqual([304, 'public, max-age=31536000, immutable']);
+});
+
 describe('caching', () => {
   test('pages are revalidated each time, and pictures with a content hash never', async () => {
     const cached = async (path: string) => (await get(path)).headers['cache-control'];
     expect([await cached('/'), await cached(onDemand)]).toEqual(['no-cache', 'no-cache']);
-    expect(await cached(site.served.images.share)).toBe('public, max-age=31536000, immutable');
+    const [script = ''] = site.served.files.filter((path) => /^\/assets\/.*\.js$/.test(path));
+    for (const path of [site.served.images.share, site.served.images.placeholder, script])
+      expect([path, await cached(path)]).toEqual([path, 'public, max-age=31536000, immutable']);
     expect(await cached('/favicon.ico')).toBe('public, max-age=3600');
   });
 
@@ -158,6 +174,8 @@ describe('a video', () => {
       'x-content-type-options': 'nosniff',
     });
     const [etag = '', part] = [headers.etag, 'bytes=0-1'];
+    // A weak ETag must not join ranges (RFC 9110, 13.1.5).
+    expect(etag).toMatch(/^"[^"]+"$/);
     expect((await ask(undefined, { 'if-none-match': etag })).status).toBe(304);
     expect((await ask(part, { 'if-range': etag })).status).toBe(206);
     expect((await ask(part, { 'if-range': '"another"' })).status).toBe(200);

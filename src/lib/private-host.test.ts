@@ -1,24 +1,42 @@
 import { expect, test } from '@jest/globals';
 import { isPrivateAddress, isPrivateHost } from './private-host.ts';
 
+test.each(['localhost', 'korob', 'app.localhost', 'korob.local', 'db.internal', 'nas.lan', 'nas.home.arpa'])(
+  'the host %s is private',
+  (host) => {
+    expect(isPrivateHost(host)).toBe(true);
+  },
+);
+
+test.each(['korob.ru', 'local.ru', 'korob.lan.ru', 'mylocal.example', '8.8.8.8', '[2a00:1450::1]'])(
+  'the host %s is public',
+  (host) => {
+    expect(isPrivateHost(host)).toBe(false);
+  },
+);
+
+// RFC 1918, 3927, 4193 and 4291: the first and the last private address, and their public neighbours.
 test.each([
-  'localhost',
-  'korob',
-  'korob.local',
-  'db.internal',
-  '10.0.0.1',
-  '192.168.1.20',
-  '127.0.0.1',
-  '[::1]',
-  '[fd00::1]',
-])('the host %s is private', (host) => {
-  expect(isPrivateHost(host)).toBe(true);
+  ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
+  ['127.0.0.0', '127.255.255.255', '126.255.255.255', '128.0.0.0'],
+  ['169.254.0.0', '169.254.255.255', '169.253.255.255', '169.255.0.0'],
+  ['172.16.0.0', '172.31.255.255', '172.15.255.255', '172.32.0.0'],
+  ['192.168.0.0', '192.168.255.255', '192.167.255.255', '192.169.0.0'],
+  ['::1', '::1', '::', '::2'],
+  ['fc00::', 'fdff:ffff::1', 'fbff:ffff::1', 'fe00::'],
+  ['fe80::', 'febf:ffff::1', 'fe7f:ffff::1', 'fec0::'],
+])('the addresses from %s to %s are private, and %s and %s are not', (first, last, before, after) => {
+  expect([first, last, before, after].map(isPrivateAddress)).toEqual([true, true, false, false]);
+  const host = (address: string) => (address.includes(':') ? `[${address}]` : address);
+  expect([first, last, before, after].map((address) => isPrivateHost(host(address)))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });
 
-test.each(['korob.ru', 'local.ru', '8.8.8.8', '[2a00:1450::1]'])('the host %s is public', (host) => {
-  expect(isPrivateHost(host)).toBe(false);
-});
-
-test('classifies an IPv4-mapped IPv6 address by its IPv4 address', () => {
-  expect([isPrivateAddress('::ffff:10.0.0.1'), isPrivateAddress('::ffff:8.8.8.8')]).toEqual([true, false]);
+test('classifies an IPv4-mapped IPv6 address by its IPv4 address, and a name as no private address', () => {
+  const addresses = ['::ffff:10.0.0.1', '::FFFF:172.17.0.1', '::ffff:8.8.8.8', 'localhost', ''];
+  expect(addresses.map(isPrivateAddress)).toEqual([true, true, false, false, false]);
 });

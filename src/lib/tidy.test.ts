@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { characters, cut, isVisible, shorten, tidyLine, tidyText } from './tidy.ts';
+import { characters, composed, cut, isVisible, shorten, tidyLine, tidyText } from './tidy.ts';
 
 test.each([
   ['spaces at the ends and repeated spaces', '  Анна \u00A0 Иванова\t', 'Анна Иванова'],
   ['line breaks', 'Анна\r\nИванова', 'Анна Иванова'],
-  ['control and bidi characters', 'Ан\u0000на\u202E\u2066\uFEFF', 'Анна'],
+  ['control and bidi characters', 'А\u0000н\u061C\u200E\u200F\u202A\u202E\u2066\u2069\u007F\uFEFFна', 'Анна'],
+  ['tabs and form feeds', 'Анна\t\v\fИванова', 'Анна Иванова'],
   ['decomposed letters', 'и\u0306', 'й'],
   ['half of a surrogate pair', 'а\ud83d', 'а\uFFFD'],
 ])('returns one line for a text with %s', (_, typed, line) => {
@@ -17,6 +18,10 @@ test('keeps the line breaks of a text, each as one character', () => {
 
 test('keeps at most 30 combining marks of a letter, because a long run is slow', () => {
   expect(tidyText(`a${'\u0316'.repeat(100_000)}b`)).toBe(`a${'\u0316'.repeat(30)}b`);
+});
+
+test('composes decomposed letters, also with several marks, and changes nothing else', () => {
+  expect(composed('и\u0306 e\u0323\u0302 я \u0301 ½ ﬁ')).toBe('й \u1EC7 я \u0301 ½ ﬁ');
 });
 
 test.each([
@@ -33,7 +38,8 @@ test('counts and cuts by code points', () => {
   expect(characters('а😀')).toBe(2);
   expect(cut('😀😀😀', 2)).toBe('😀😀');
   expect(cut('два слова', 4)).toBe('два');
-  expect(cut('два', 3)).toBe('два');
+  expect(['дв', 'два', 'двадцать'].map((text) => cut(text, 3))).toEqual(['дв', 'два', 'два']);
+  expect(cut('😀😀', 2)).toBe('😀😀');
 });
 
 test('shortens to a number of UTF-16 units including the ellipsis, and splits no character', () => {

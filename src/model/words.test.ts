@@ -1,24 +1,95 @@
 import { describe, expect, test } from '@jest/globals';
 import { plural } from '../lib/plural.ts';
-import { slugOf } from '../lib/slug.ts';
-import { ignoredParameters, isCampaign } from './campaign.ts';
+import { cyrillicOf, slugOf } from '../lib/slug.ts';
+import { isReserved, isSecret } from './addresses.ts';
+import { ignoredParameters, isCampaign, parameterName } from './campaign.ts';
 import { mainPrices } from './main-prices.ts';
 import { plainText } from './plain-text.ts';
-import { isEmbeddable, playerOf } from './player-address.ts';
+import { isEmbeddable, plainVideo, playerOf, videoFile } from './player-address.ts';
+import { generalPresetOf, presetTitle } from './preset-title.ts';
+import { LazyProse } from './prose.ts';
+import { presetsSchema } from './schemas/presets-schema.ts';
 import { typeset, typesetPage } from './typography.ts';
+import { published } from './written-page.ts';
 
 describe('query parameters of campaigns', () => {
-  test.each(['utm_anything', 'ttclid', 'vk_ads', 'from'])('include %s', (name) => {
+  const marks = [
+    ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'utm_id', 'utm_referrer'],
+    ...['yclid', 'ymclid', 'gclid', 'fbclid', 'gbraid', 'wbraid', 'rb_clickid', 'roistat', 'erid'],
+    ...['_openstat', 'openstat', 'rs', 'cm_id', 'campaign', 'from', 'ref', 'source'],
+  ];
+
+  test.each([...marks, 'utm_anything', 'ttclid', 'vk_ads', 'campaign_id', 'roistat_referrer'])('include %s', (name) => {
     expect(isCampaign(['page', name])).toBe(true);
   });
 
-  test('exclude those that search engines add and those that pages read', () => {
-    expect(isCampaign(['ysclid', 'page', 'reference'])).toBe(false);
-  });
+  test.each(['ysclid', 'etext', 'page', 'preset', 'q', 'reference', 'from_x', 'utm', 'vk', 'clid_x', 'my_campaign'])(
+    'exclude %s, which search engines add or pages read',
+    (name) => {
+      expect(isCampaign([name])).toBe(false);
+    },
+  );
 
   test('are in the list for search engines, together with those that search engines add', () => {
-    expect(ignoredParameters).toEqual(expect.arrayContaining(['utm_source', 'ysclid']));
+    expect([...ignoredParameters].sort()).toEqual([...marks, 'ysclid', 'etext'].sort());
   });
+
+  test.each([
+    ['UTM_Source', 'utm_source'],
+    ['a'.repeat(40), 'a'.repeat(40)],
+    ['a'.repeat(41), undefined],
+    ['', undefined],
+    ['a-b', undefined],
+    ['a b', undefined],
+    ['метка', undefined],
+    ['__proto__', '__proto__'],
+  ])('have lower-case names of at most 40 letters: %j is read as %j', (typed, name) => {
+    expect(parameterName(typed)).toBe(name);
+  });
+});
+
+describe('an address', () => {
+  test.each(['/contact', '/broadcast', '/video-broadcast', '/healthz', '/readyz', '/take', '/desk', '/admin'])(
+    '%s is reserved with all below it, and nothing that only begins like it',
+    (path) => {
+      expect([path, `${path}/`, `${path}/x`, `${path}s`, `/x${path}`].map(isReserved)).toEqual([
+        ...[true, true, true, false, false],
+      ]);
+    },
+  );
+
+  test.each([
+    ['/contact/AAAA', true],
+    ['/CONTACT/AAAA', true],
+    ['/take/1.2.abc', true],
+    ['/desk', true],
+    ['/desk/', true],
+    ['/Desk/link/abc', true],
+    ['/contact', false],
+    ['/contacts/x', false],
+    ['/desktop', false],
+    ['/rates/desk', false],
+    ['/rates/contact/x', false],
+  ])('%s is kept from analytics as secret: %j', (path, secret) => {
+    expect(isSecret(path)).toBe(secret);
+  });
+});
+
+test('drafts and scheduled posts are not published', () => {
+  const [draft, scheduled, shown] = [{ unpublished: 'draft' }, { unpublished: 'scheduled' }, {}] as const;
+  expect(published([draft, shown, scheduled])).toEqual([shown]);
+});
+
+test('a form has the title of its preset, and the slug of a preset that was deleted', () => {
+  const [preset] = presetsSchema.parse([
+    {
+      ...{ slug: 'request', title: 'Оставить заявку', description: 'Что-нибудь', image: '/images/a.svg' },
+      ...{ button: 'Отправить', name: true, message: 'none' },
+    },
+  ]);
+  const presets = preset ? [preset] : [];
+  expect(['request', 'bonus'].map((slug) => presetTitle({ presets }, slug))).toEqual(['Оставить заявку', 'bonus']);
+  expect(generalPresetOf({ presets })).toEqual({ slug: 'request', title: 'Оставить заявку' });
 });
 
 test('a price group starts with the row that the editor chose, at its lowest price', () => {
@@ -37,6 +108,29 @@ test('a price group starts with the row that the editor chose, at its lowest pri
 test('plain text keeps words whole, and ends each block with a full stop', () => {
   const html = '<h2 id="a">Раз</h2>\n<p>два <b>т</b>ри&nbsp;&lt;4&gt; «<a href="/">пять</a>».</p><p>Шесть</p>\n';
   expect(plainText(html)).toBe('Раз. два три&nbsp;<4> «пять». Шесть.');
+});
+
+test.each([
+  ['<ul>\n<li>раз</li>\n<li>два;</li>\n<li>три…</li>\n</ul>', 'раз. два; три…'],
+  ['<p>Раз!</p><p>Два?</p><p>Три:</p>', 'Раз! Два? Три:'],
+  ['<table><tr><th>Короб</th>\n<th>Цена</th></tr>\n<tr><td>S</td><td>5</td>\n</tr></table>', 'Короб · Цена. S · 5.'],
+  ['<p>Раз<br>два <em>т</em>ри<img alt="нет" src="a"> <code>че</code>тыре</p>', 'Раз два три четыре.'],
+  ['<p>&amp;lt; &quot;A&quot; &#39;B&#39; &lt;b&gt; в</p>', `&lt; "A" 'B' <b> в.`],
+])('plain text separates list items, cells and lines: %s', (html, text) => {
+  expect(plainText(html)).toBe(text);
+});
+
+test('the parts of a text begin at its headings, and the first also has the text before them', () => {
+  const html = '<p>До</p><h2 id="a">А</h2><p>Раз</p><h3 id="b">Б</h3><p>Два</p><h2 id="c">В</h2><p>Три</p>';
+  const headings = [
+    { id: 'a', text: 'А' },
+    { id: 'c', text: 'В' },
+  ];
+  expect(new LazyProse(() => ({ html, headings, minutes: 1 })).parts).toEqual([
+    { id: 'a', text: 'А', html: '<p>До</p><p>Раз</p><h3 id="b">Б</h3><p>Два</p>' },
+    { id: 'c', text: 'В', html: '<p>Три</p>' },
+  ]);
+  expect(new LazyProse(() => ({ html: '<p>До</p>', headings: [], minutes: 1 })).parts).toEqual([]);
 });
 
 describe('video players', () => {
@@ -58,7 +152,11 @@ describe('video players', () => {
     'https://okcdn.ru/',
     'https://evilokcdn.ru/',
     'https://rutube.ru:444/',
+    'https://rutube.ru.okcdn.ru.evil.example/',
+    'ftp://rutube.ru/1',
+    'rutube.ru/1',
     '//evil.example/1.mp4',
+    '/',
     '',
   ])('%j is only linked to', (address) => {
     expect(isEmbeddable(address, hosts)).toBe(false);
@@ -72,6 +170,13 @@ describe('video players', () => {
     ['https://www.youtube.com/watch?v=dQw4w9WgXcQ', youtube],
     ['https://youtu.be/dQw4w9WgXcQ?si=abc', youtube],
     ['http://m.youtube.com/shorts/dQw4w9WgXcQ', youtube],
+    ['https://www.youtube.com/live/dQw4w9WgXcQ?feature=share', youtube],
+    ['https://youtube.com/watch?list=PL1&v=dQw4w9WgXcQ&t=5', youtube],
+    ['https://vk.com/clip-220754053_456243454', vk],
+    ['https://m.vk.ru/video-220754053_456243454', vk],
+    ['https://vkvideo.ru/video1_2', 'https://vkvideo.ru/video_ext.php?oid=1&id=2'],
+    [`https://rutube.ru/shorts/${hex}/`, `https://rutube.ru/play/embed/${hex}/`],
+    [`https://rutube.ru/video/${hex}/?a=1&p=key`, `https://rutube.ru/play/embed/${hex}/?p=key`],
     ['https://vkvideo.ru/playlist/-220754053_3/video-220754053_456243454', vk],
     ['https://vk.com/videos-220754053?z=video-220754053_456243454%2Fclub220754053', vk],
     [`https://rutube.ru/live/video/${hex}/?r=wd`, `https://rutube.ru/play/embed/${hex}/`],
@@ -85,10 +190,26 @@ describe('video players', () => {
     `https://rutube.ru/play/embed/${hex}`,
     'https://www.youtube.com/@channel/live',
     'https://notyoutube.com/watch?v=dQw4w9WgXcQ',
+    'https://youtu.be/dQw4w9WgXcQ1',
+    'https://youtu.be/dQw4w9WgXc',
+    `https://rutube.ru/video/${hex.slice(1)}/`,
     'https://video.example/live.mp4',
   ])('%s is unchanged', (address) => {
     expect(playerOf(address)).toBe(address);
   });
+});
+
+test.each([
+  ['https://a.ru/1.mp4', true, true],
+  ['https://a.ru/1.WEBM?token=2', true, true],
+  ['/videos/1.webm#t=5', true, true],
+  ['https://a.ru/live.m3u8', true, false],
+  ['https://a.ru/live.m3u8?a=1', true, false],
+  ['https://a.ru/1.mp4x', false, false],
+  ['https://a.ru/mp4', false, false],
+  ['https://rutube.ru/video/1/', false, false],
+])('%s is a video file: %j, which every browser plays: %j', (address, file, plain) => {
+  expect([videoFile.test(address), plainVideo.test(address)]).toEqual([file, plain]);
 });
 
 describe('typography', () => {
@@ -102,6 +223,21 @@ describe('typography', () => {
     ['вс - выходной', `вс${nbsp}—${nbsp}выходной`],
     ['Варшавский пр., 2', `Варшавский пр.,${nbsp}2`],
     ['закон № 152', `закон №\u202F152`],
+    ['статья § 5', `статья §\u202F5`],
+    ['скидка 5 % от 100 ₽', `скидка 5${nbsp}% от${nbsp}100${nbsp}₽`],
+    ['дома 12 3456', 'дома 12 3456'],
+    [
+      'ООО Раз, ОАО Два, ЗАО Три, ПАО Пять',
+      ['ООО', 'ОАО', 'ЗАО', 'ПАО'].map((form, at) => `${form}${nbsp}${['Раз', 'Два', 'Три', 'Пять'][at]}`).join(', '),
+    ],
+    ['Новая ул., 2, Новый пер., 3', `Новая ул.,${nbsp}2, Новый пер.,${nbsp}3`],
+    ['Новая наб., 2, Новая пл., 3, Новое ш., 4', `Новая наб.,${nbsp}2, Новая пл.,${nbsp}3, Новое ш.,${nbsp}4`],
+    [
+      'рис. 4, ул. Новая, им. Попова, пр. Мира, д. 2, г. Москва',
+      `рис.${nbsp}4, ул.${nbsp}Новая, им.${nbsp}Попова, пр.${nbsp}Мира, д.${nbsp}2, г.${nbsp}Москва`,
+    ],
+    ['раз -- два – три', `раз${nbsp}— два${nbsp}— три`],
+    ['(в Москве)', `(в${nbsp}Москве)`],
     ['И так далее...', `И${nbsp}так далее…`],
     ['<p>"Нет</p><p>"Да"</p>', '<p>«Нет</p><p>«Да»</p>'],
     ['диагональ 15" и "Ёж"', `диагональ 15" и${nbsp}«Ёж»`],
@@ -141,7 +277,30 @@ describe('slugs', () => {
     ['«Съёмка»: щётки, ёлки — 50 % за FBO!', 'semka-shchetki-elki-50-za-fbo'],
     ['  -- ', ''],
     [`Слово ${'длинное '.repeat(20)}`, `slovo${'-dlinnoe'.repeat(6)}`],
+    ['абвгдеёжзийклмнопрстуфхцчшщъыьэюя', 'abvgdeezhzijklmnoprstufhcchshshchyeyuya'],
   ])('%s', (title, slug) => {
     expect(slugOf(title)).toBe(slug);
+  });
+
+  test.each([
+    ['a'.repeat(61), 'a'.repeat(60)],
+    [`${'a'.repeat(57)} bc`, `${'a'.repeat(57)}-bc`],
+    [`${'a'.repeat(57)} bcd e`, `${'a'.repeat(57)}-e`],
+  ])('of at most 60 characters consist of whole words: %s', (title, slug) => {
+    expect(slugOf(title)).toBe(slug);
+  });
+
+  test.each([
+    ['dostavka', 'доставка'],
+    ['Shchetki', 'щетки'],
+    ['khranenie', 'хранение'],
+    ['hranenie', 'хранение'],
+    ['tsena', 'цена'],
+    ['yozhik', 'ёжик'],
+    ['yaschik', 'ясчик'],
+    ['web-sklad', 'веб-склад'],
+    ['FBO 2', 'фбо 2'],
+  ])('and words in Latin letters are read in Cyrillic: %s is %s', (latin, cyrillic) => {
+    expect(cyrillicOf(latin)).toBe(cyrillic);
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { daysFrom } from '../lib/calendar.ts';
 import type { Company } from './content.ts';
 import {
   afterWorkingMinutes,
+  callDue,
   callPromise,
   callsFrom,
   callTime,
@@ -125,11 +127,25 @@ describe('the promise of a call', () => {
     );
   });
 
+  test.each([
+    ['2026-11-20T19:49:59', '2026-11-20T19:59:59'],
+    ['2026-11-20T19:50', '2026-11-21T10:10'],
+    ['2026-11-21T18:00', '2026-11-23T09:10'],
+  ])('of a request at %s is due ten minutes into working time, at %s', (local, due) => {
+    expect(callDue(hours, moscow(local))).toEqual(moscow(due));
+  });
+
+  test('is for the first shift after a closure of months', () => {
+    const closed = { ...hours, holidays: daysFrom('2026-11-20', '2027-09-30') };
+    expect(callTime(closed, moscow('2026-11-20T12:00'))).toBe('в пт 1 октября с 9:00');
+  });
+
   test('has no hour when the company never works', () => {
     const never = { ...hours, week: [null, null, null, null, null, null, null] };
     expect(nextOpening(never, moscow('2026-11-20T12:00'))).toBeUndefined();
     expect(callPromise(never, moscow('2026-11-20T12:00'))).toBe('Сейчас закрыто, позвоним в первый рабочий день');
     expect(callsFrom(never, moscow('2026-11-20T12:00'))).toBeUndefined();
+    expect(callDue(never, moscow('2026-11-20T12:00'))).toBeUndefined();
     expect(later('2026-11-20T09:00:00Z', 3, never)).toBeUndefined();
   });
 });

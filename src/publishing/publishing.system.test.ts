@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
@@ -318,6 +327,34 @@ describe('revisions', () => {
   });
 });
 
+test('a watched folder reports a new name, a new size, a new time and a replaced file', async () => {
+  const dir = temporaryFolder();
+  const file = join(dir, 'a.md');
+  const at = new Date('2026-11-20T12:00:00Z');
+  const write = (path: string, text: string, time = at) => {
+    writeFileSync(path, text);
+    utimesSync(path, time, time);
+  };
+  write(file, 'раз');
+  const changed = changesIn(dir);
+  expect([await changed(), await changed()]).toEqual([false, false]);
+  const changes = [
+    () => write(file, 'раз два'),
+    () => write(file, 'раз два', new Date('2026-11-20T12:00:01Z')),
+    () => renameSync(file, join(dir, 'b.md')),
+    () => {
+      // Editors replace files, and some copies keep the time.
+      write(join(dir, 'c.md'), 'два раз', new Date('2026-11-20T12:00:01Z'));
+      renameSync(join(dir, 'c.md'), join(dir, 'b.md'));
+    },
+    () => rmSync(join(dir, 'b.md')),
+  ];
+  for (const [index, change] of changes.entries()) {
+    change();
+    expect([index, await changed(), await changed(), await changed()]).toEqual([index, false, true, false]);
+  }
+});
+
 test('a watched folder reports a change once, after it has been quiet', async () => {
   const dir = join(temporaryFolder(), 'later');
   const changed = changesIn(dir);
@@ -505,6 +542,39 @@ describe('a server', () => {
     const address = `/videos/clip.${files.get(clip)?.hash.slice(0, 10)}.mp4`;
     expect(readFileSync(site.video(address) ?? '', 'utf8')).toBe('begun with');
     expect([shown, outdated.at(-1), errors]).toEqual([[], false, []]);
+  });
+
+  test('does not publish the content that ships, nor drafts, nor what replaces a publication', async () => {
+    const begun = async (of: Partial<SourceOptions>) => {
+      source = { ...source, published: temporaryFolder(), ...of };
+      const { site } = await readFirstSite(source, logger);
+      return [site.revision, readPublished(source.published).current];
+    };
+    const shipped = revisionOf(readFolder(paths.content));
+    expect(await begun({ contentDir: paths.content })).toEqual([shipped, null]);
+    expect(await begun({ contentDir: folder, drafts: true })).toEqual([revisionOf(small), null]);
+    expect(await begun({ drafts: false })).toEqual([revisionOf(small), revisionOf(small)]);
+    await publish(edited);
+    expect(await begun({ published: source.published })).toEqual([revisionOf(edited), revisionOf(edited)]);
+    expect(errors).toEqual([]);
+  });
+
+  test('shows its first content, and logs why, when it cannot be published', async () => {
+    // A folder in place of the lock.
+    mkdirSync(join(source.published, '.lock'));
+    const { site } = await readFirstSite(source, logger);
+    expect([site.revision, readPublished(source.published).current]).toEqual([revisionOf(small), null]);
+    expect(errors).toEqual([expect.stringContaining('a restart will show the latest CONTENT_DIR: unable to open')]);
+  });
+
+  test('encodes missing pictures once the pages of a new site are ready', async () => {
+    const commands: string[] = [];
+    const first = await read();
+    const missing = { path: '/share/none.png', file: 'none.png', encode: async () => Buffer.alloc(0) };
+    const run: RunJob = async (command) => void commands.push(command);
+    follow({ ...first, site: { ...first.site, pictures: () => [missing] } }, run);
+    await until(() => commands.length > 0);
+    expect(commands).toEqual(['pictures']);
   });
 
   test('retries a failed publication after a minute, and does not repeat a successful one', async () => {

@@ -6,10 +6,11 @@ import fc from 'fast-check';
 import helmet from 'helmet';
 import { createElement } from 'react';
 import { heroSizes } from '../components/hero-picture.tsx';
-import { definePage, type PageView } from '../pages/page.ts';
+import type { Integrations } from '../model/integrations.ts';
+import { definePage, type PageFacts, type PageView } from '../pages/page.ts';
 import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
 import { shownSite } from '../tests/support/test-site.ts';
-import { documentRenderer, layoutData } from './document.tsx';
+import { documentRenderer, integrationsOn, layoutData } from './document.tsx';
 import { fileHeaders, securityHeaders } from './security-headers.ts';
 import { speculationRules } from './speculation-rules.ts';
 import { templates } from './templates.ts';
@@ -96,14 +97,15 @@ describe('the security headers', () => {
         "style-src 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
-      'permissions-policy': expect.stringMatching(/camera=\(\).*geolocation=\(\)/),
+      'permissions-policy': 'camera=(),microphone=(),geolocation=(),payment=(),usb=()',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
     });
     expect(securityHeaders('http://localhost:3000')['content-security-policy']).toMatch(/;style-src 'none'$/);
-    expect(fileHeaders('http://localhost:3000')).toMatchObject({
-      'Content-Security-Policy': expect.stringMatching(/^default-src 'none';/),
+    expect(fileHeaders('http://localhost:3000')).toEqual({
+      'Content-Security-Policy': "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+      'Cross-Origin-Resource-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
     });
   });
@@ -119,6 +121,73 @@ describe('the security headers', () => {
       'x-permitted-cross-domain-policies',
       'x-xss-protection',
     ]);
+  });
+
+  const policyWith = (integrations: Integrations) => {
+    const policy = securityHeaders('https://korob.example', { css: '', integrations })['content-security-policy'] ?? '';
+    const directives = policy.replaceAll(/ 'sha256-[^']*'/g, '').split(';');
+    return Object.fromEntries(directives.map((one) => one.split(/ (.*)/s)));
+  };
+  const general = {
+    ...{ 'default-src': "'self'", 'script-src': "'self'", 'base-uri': "'none'", 'form-action': "'self'" },
+    ...{ 'frame-ancestors': "'none'", 'object-src': "'none'", 'style-src': undefined },
+  };
+  const metrika = `mc.yandex.${'ru az by co.il com com.am com.ge com.tr ee fr kg kz lt lv md tj tm uz'.split(' ').join(' mc.yandex.')}`;
+  const maps = 'api-maps.yandex.ru *.api-maps.yandex.ru yastatic.net';
+
+  test.each<[string, Integrations, Record<string, string | undefined>]>([
+    ['nothing', {}, {}],
+    [
+      'the counter',
+      { metrikaId: '1' },
+      {
+        'default-src': `'self' ${metrika} mc.webvisor.com mc.webvisor.org wss://mc.yandex.ru wss://mc.yandex.com blob:`,
+        'script-src': "'self' mc.yandex.ru yastatic.net",
+        'frame-ancestors':
+          '*.yandex.ru *.yandex.by *.yandex.kz *.yandex.uz *.yandex.com *.yandex.com.tr webvisor.com *.webvisor.com',
+      },
+    ],
+    [
+      'the map',
+      { mapsApiKey: 'a' },
+      {
+        'default-src': `'self' ${maps} *.maps.yandex.net data:`,
+        'script-src': `'self' ${maps} 'unsafe-eval'`,
+        'style-src': maps,
+        'worker-src': `blob: data: ${maps}`,
+      },
+    ],
+    [
+      'the challenge',
+      { turnstileSiteKey: 'a' },
+      { 'default-src': "'self' challenges.cloudflare.com", 'script-src': "'self' challenges.cloudflare.com" },
+    ],
+    [
+      'players on other hosts',
+      { videoHosts: ['rutube.ru', '*.okcdn.ru', 'korob.example'] },
+      { 'default-src': "'self' rutube.ru *.okcdn.ru" },
+    ],
+  ])('allow third parties what they need and no more: %s', (_, integrations, allowed) => {
+    expect(policyWith(integrations)).toEqual({ ...general, ...allowed });
+  });
+
+  test('deny framing by an older header, too, unless the counter shows the page in a frame', () => {
+    const framing = (integrations: Integrations) =>
+      securityHeaders('https://korob.example', { integrations })['x-frame-options'];
+    expect([{}, { mapsApiKey: 'a' }, { metrikaId: '1' }].map(framing)).toEqual(['DENY', 'DENY', undefined]);
+  });
+
+  test.each<[PageFacts, Integrations]>([
+    [{ name: 'a' }, { metrikaId: '1' }],
+    [
+      { name: 'a', mapped: true },
+      { metrikaId: '1', mapsApiKey: 'b' },
+    ],
+    [{ name: 'a', uncounted: true }, {}],
+    [{ name: 'a', mapped: true, uncounted: true }, { mapsApiKey: 'b' }],
+  ])('of the page %j allow the counter and the map %j', (page, allowed) => {
+    const others = { turnstileSiteKey: 'c', videoHosts: ['rutube.ru'] };
+    expect(integrationsOn(page, { metrikaId: '1', mapsApiKey: 'b', ...others })).toEqual({ ...others, ...allowed });
   });
 
   test('include HSTS for two years when the site uses https', () => {

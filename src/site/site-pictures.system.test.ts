@@ -44,8 +44,12 @@ const placed = await Promise.all(
     return [`blog/articles/placed-${format}.${format}`, () => bytes] as const;
   }),
 );
+/** XMP, in which cameras and phones write the location as well. */
+const described = Buffer.concat([photograph, Buffer.from('http://ns.adobe.com/xap/1.0/\0<x:xmpmeta/>')]);
 const illustrated = await shownSite({
-  files: readFolder(contentFolder({ ...ofGate, ...Object.fromEntries(placed) })),
+  files: readFolder(
+    contentFolder({ ...ofGate, ...Object.fromEntries(placed), 'blog/articles/placed-xmp.jpg': () => described }),
+  ),
 });
 const pictures = illustrated.pictures();
 const gate = pictures.filter(({ path }) => path.startsWith('/pictures/gate-'));
@@ -82,7 +86,7 @@ describe('a picture that is not encoded yet', () => {
 
   test('gets 503 with Retry-After when it is a share picture or its original has a location', async () => {
     const others = pictures.filter(({ path }) => path.startsWith('/pictures/placed-'));
-    expect(others).toHaveLength(12);
+    expect(others).toHaveLength(16);
     for (const { path } of [...others, ...shared.slice(0, 1)]) {
       const { said, headers, body } = await answerOf(path);
       expect([path, said[0], said[2], headers['retry-after'], body.length]).toEqual([path, 503, 'no-store', '10', 0]);
@@ -91,7 +95,7 @@ describe('a picture that is not encoded yet', () => {
   });
 });
 
-test('concurrent encoders make every size once, and pictures unused for two months are removed', async () => {
+test('concurrent encoders make every size once, and pictures unused for more than sixty days are removed', async () => {
   const own = temporaryFolder();
   const names = gate.map(({ path }) => path.replace(/\.[0-9a-f]{10}\./, '.'));
   expect(names).toEqual(['336.avif', '672.avif', '336.webp', '672.webp'].map((size) => `/pictures/gate-${size}`));
@@ -103,9 +107,9 @@ test('concurrent encoders make every size once, and pictures unused for two mont
   const old = new Date('2026-09-01T12:00:00Z');
   for (const file of [second.file, '.left']) writeFileSync(join(own, file), 'x');
   for (const file of readdirSync(own)) utimesSync(join(own, file), old, old);
-  removeOldPictures(own, [first], new Date('2026-10-30T12:00:00Z'));
+  removeOldPictures(own, [first], new Date('2026-10-31T12:00:00Z'));
   expect(readdirSync(own)).toHaveLength(3);
-  removeOldPictures(own, [first], new Date('2026-11-23T12:00:00Z'));
+  removeOldPictures(own, [first], new Date('2026-10-31T12:00:01Z'));
   expect(readdirSync(own)).toEqual([first.file]);
 });
 
@@ -187,8 +191,8 @@ describe('share pictures', () => {
 
   const words = 'Фулфилмент маркетплейсов переупаковка Wildberries '.repeat(3);
 
-  // One title uses the largest letters and the other the smallest.
-  test.each([34, 90])('keep a title of %d characters within its column', async (length) => {
+  // The longest title of each size of letters.
+  test.each([34, 50, 70, 90])('keep a title of %d characters within its column', async (length) => {
     const head = {
       path: '/x',
       title: words.slice(0, length),

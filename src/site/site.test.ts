@@ -2,8 +2,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { DOMParser, type Element, onWarningStopParsing } from '@xmldom/xmldom';
 import sharp from 'sharp';
+import { tone } from '../components/tone.ts';
 import { createCache } from '../lib/cache.ts';
 import { localTime } from '../lib/calendar.ts';
+import { sha256 } from '../lib/hash.ts';
 import type { ContentFiles } from '../loading/content-files.ts';
 import { checkContent } from '../publishing/check-site.ts';
 import { builtAt, siteUrl, testInputs } from '../tests/support/built.ts';
@@ -15,6 +17,7 @@ import { type LoadSiteOptions, loadSite } from './load-site.ts';
 import { payloadPath } from './page-table.ts';
 import { response } from './response.ts';
 import type { Site } from './site.ts';
+import { speculationRules } from './speculation-rules.ts';
 import { warmSite } from './warm-site.ts';
 
 const inputs = testInputs();
@@ -42,11 +45,12 @@ describe('a site', () => {
   const study = fileIn('cases');
   const path = pathOf(study);
 
-  test('has an id that depends on its address, its third parties and whether it shows drafts', () => {
+  test('has an id that depends on its address, its third parties, its code and whether it shows drafts', () => {
     const others = [
       made(small, { inputs: { ...inputs, siteUrl: 'https://example.ru' } }),
       made(small, { inputs: { ...inputs, integrations: { metrikaId: '1' } } }),
       made(small, { drafts: true }),
+      made(small, { inputs: { ...inputs, code: { ...inputs.code, id: 'another-build' } } }),
     ];
     expect(new Set([site, ...others].map(({ id }) => id)).size).toBe(1 + others.length);
   });
@@ -75,12 +79,18 @@ describe('a site', () => {
         ready.push(path);
       },
     });
-    await warmSite(
-      { paths: ['/', '/broken', '/b', '/c'], files: [], find },
-      () => ready.length === 2,
-      (path, error) => failed.push(`${path} ${error}`),
-    );
+    const warm = (most: number) =>
+      warmSite(
+        { paths: ['/', '/broken', '/b'], files: ['/a.css'], find },
+        () => ready.length === most,
+        (path, error) => failed.push(`${path} ${error}`),
+      );
+    await warm(2);
     expect([ready, failed]).toEqual([['/', '/b'], ['/broken Error: a component failed']]);
+    ready.length = 0;
+    await warm(Number.POSITIVE_INFINITY);
+    const payloads = ['/_payload.json', '/broken/_payload.json', '/b/_payload.json'];
+    expect(ready).toEqual(['/', '/b', '/a.css', ...payloads]);
   });
 });
 
@@ -105,6 +115,19 @@ describe('a response body', () => {
     const body = bodyOf(bytes, createCache());
     for (const encoding of ['br', 'gzip'] as const)
       expect(body.encoded(encoding)).toEqual({ encoding: 'identity', bytes });
+  });
+
+  // Random bytes do not shrink, and the zeros after them almost vanish.
+  test.each([
+    [300, 'identity'],
+    [1_500, 'br'],
+  ])('is sent compressed when that saves at least a tenth of it: %i of 10,000 bytes', async (saved, encoding) => {
+    const random = Buffer.concat(Array.from({ length: 400 }, (_, n) => Buffer.from(sha256(String(n)), 'hex')));
+    const bytes = Buffer.concat([random.subarray(0, 10_000 - saved), Buffer.alloc(saved)]);
+    const body = bodyOf(bytes, createCache());
+    expect(body.encoded('br').encoding).toBe(encoding);
+    await body.compressWell();
+    expect(body.encoded('br').encoding).toBe(encoding);
   });
 });
 
@@ -175,6 +198,98 @@ test('the feed has every article and news item, newest first, with its permanent
   expect(days.toSorted()).toEqual(posts.sort());
   const times = items.map((item) => Date.parse(childText(item, 'pubDate')));
   expect(times).toEqual(times.toSorted((a, b) => b - a));
+  const categories = new Set(items.map((item) => childText(item, 'category')));
+  const blog = content.categories.blog.filter(({ slug }) => content.articles.some(({ category }) => category === slug));
+  expect([...categories].sort()).toEqual([...blog.map(({ text }) => text), content.pages.novosti?.heading].sort());
+});
+
+test('the feed has the fifty newest items', () => {
+  const pattern = String(small.get(fileIn('news'))?.bytes());
+  const posts = Array.from({ length: 51 }, (_, n) => {
+    const day = new Date(Date.UTC(2001, 0, 1 + n)).toISOString().slice(0, 10);
+    const text = pattern.replace(/^id: .*$/m, `id: ${2_000 + n}`).replace(/^published: .*$/m, `published: ${day}`);
+    return [`news/many-${n}.md`, () => text] as const;
+  });
+  const many = made(contentWith(Object.fromEntries(posts), small));
+  const known = content.articles.length + content.news.length;
+  const links = [...textAt(many, '/rss.xml').matchAll(/<guid[^>]*>(.*?)<\/guid>/g)].map(([, link = '']) => link);
+  expect(links).toHaveLength(50);
+  // The posts that were there are newer, and take the places of as many of these.
+  expect(links.at(-1)).toBe(`${siteUrl}/about/novosti/many-${known + 1}`);
+});
+
+describe('a file for the root of the site', () => {
+  const taken = ['root/robots.txt', 'root/sitemap.xml'];
+  const own = ['root/ads.txt', 'root/yandex_0123456789abcdef.html'];
+  const files = contentWith(Object.fromEntries([...taken, ...own].map((name) => [name, () => `of ${name}`])), small);
+  const rooted = made(files);
+
+  test('is published at its address, and never replaces a file of the site', () => {
+    expect(own.map((name) => textAt(rooted, name.slice(4)))).toEqual(own.map((name) => `of ${name}`));
+    for (const name of taken) expect(textAt(rooted, name.slice(4))).toBe(textAt(site, name.slice(4)));
+    expect(rooted.files).toEqual(expect.arrayContaining(['/robots.txt', '/ads.txt']));
+    expect(rooted.files.filter((path) => path === '/robots.txt')).toHaveLength(1);
+  });
+
+  test('is an error where the site has its own file', async () => {
+    const { problems } = await checkContent(files, { inputs, at: builtAt, cache });
+    const errors = problems.filter(({ warning }) => !warning);
+    expect(errors.map(({ file, message }) => [file, message])).toEqual(
+      taken.toSorted().map((file) => [file, 'По этому адресу сайт отвечает сам. Уберите файл.']),
+    );
+  });
+
+  test('is HTML of an unknown charset, unlike pages', () => {
+    const typeOf = (path: string) => {
+      const { headers = [] } = rooted.find(path)?.answer('identity', false) ?? {};
+      return headers[headers.indexOf('Content-Type') + 1];
+    };
+    expect([own[1]?.slice(4) ?? '', '/'].map(typeOf)).toEqual(['text/html', 'text/html; charset=utf-8']);
+  });
+});
+
+test('the installed site opens its home page in Russian, in the colour of its paper', () => {
+  const { icons, name, ...manifest } = JSON.parse(textAt(site, '/site.webmanifest'));
+  expect(manifest).toMatchObject({
+    ...{ short_name: name, lang: 'ru', id: '/', start_url: '/', scope: '/', display: 'minimal-ui' },
+    ...{ theme_color: tone.paper, background_color: tone.paper },
+  });
+});
+
+test('browsers prefetch pages without a query, and neither files nor addresses of the program', () => {
+  type Pattern = string | { pathname: string; search?: string };
+  type Rule = { where: { and: [{ href_matches: Pattern }, { not: { href_matches: Pattern[] } }] } };
+  const { prefetch } = JSON.parse(speculationRules) as { prefetch: Rule[] };
+  const [{ where }] = prefetch as [Rule];
+  const [{ href_matches: matched }, { not }] = where.and;
+  const fits = (pattern: Pattern, path: string) => {
+    const given = typeof pattern === 'string' ? { pathname: pattern, search: '*' } : pattern;
+    return new URLPattern(given).test(`https://korob.example${path}`);
+  };
+  const isPrefetched = (path: string) => fits(matched, path) && !not.href_matches.some((one) => fits(one, path));
+  expect(site.paths.filter((path) => !isPrefetched(path))).toEqual([]);
+  expect(['/contacts', '/rates#a'].filter((path) => !isPrefetched(path))).toEqual([]);
+  const left = [
+    ...[
+      '/rates?units=5',
+      '/contact?preset=request',
+      '/contact',
+      '/contact/AAAA',
+      '/desk',
+      '/desk/link/a',
+      '/take/1.2.a',
+    ],
+    ...[
+      '/broadcast',
+      '/video-broadcast',
+      '/admin',
+      '/admin/',
+      '/admin/editor/',
+      '/rates.csv',
+      '/videos/a.0123456789.mp4',
+    ],
+  ];
+  expect(left.filter(isPrefetched)).toEqual([]);
 });
 
 describe('robots.txt', () => {

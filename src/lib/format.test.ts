@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals';
+import { formatCount, formatDate, formatDay, formatDuration, formatPrice, listed, momentOf, onDay } from './format.ts';
+
+const nbsp = '\u00A0';
+
+test.each([
+  [0, `0${nbsp}₽`],
+  [6, `0,06${nbsp}₽`],
+  [99, `0,99${nbsp}₽`],
+  [100, `1${nbsp}₽`],
+  [110, `1,10${nbsp}₽`],
+  [123_456, `1${nbsp}234,56${nbsp}₽`],
+  [2_450_000, `24${nbsp}500${nbsp}₽`],
+])('%i kopecks are %s', (kopecks, expected) => {
+  expect(formatPrice(kopecks)).toBe(expected);
+});
+
+test('a count has no-break spaces between its groups of digits, and at most three decimals', () => {
+  expect([999, 10_000, 1_500_000, 0.35, 0.125, 0.0625].map(formatCount)).toEqual([
+    '999',
+    `10${nbsp}000`,
+    `1${nbsp}500${nbsp}000`,
+    '0,35',
+    '0,125',
+    '0,063',
+  ]);
+});
+
+test('a date is the same in every time zone', () => {
+  expect(formatDate('2026-11-20')).toBe('20 ноября 2026 г.');
+});
+
+test.each([
+  ['2026-11-23', `пн${nbsp}23${nbsp}ноября`, `в${nbsp}пн${nbsp}23${nbsp}ноября`],
+  ['2026-11-24', `вт${nbsp}24${nbsp}ноября`, `во${nbsp}вт${nbsp}24${nbsp}ноября`],
+  ['2026-11-25', `ср${nbsp}25${nbsp}ноября`, `в${nbsp}ср${nbsp}25${nbsp}ноября`],
+  ['2027-01-01', `пт${nbsp}1${nbsp}января`, `в${nbsp}пт${nbsp}1${nbsp}января`],
+])('%s is %s, and something happens %s', (date, day, on) => {
+  expect([formatDay(date), onDay(date)]).toEqual([day, on]);
+});
+
+test.each([
+  ['PT3M20S', `3${nbsp}мин${nbsp}20${nbsp}с`],
+  ['PT45S', `45${nbsp}с`],
+  ['PT2M', `2${nbsp}мин`],
+  ['PT1H', `1${nbsp}ч`],
+  ['PT1H02M03S', `1${nbsp}ч${nbsp}02${nbsp}мин${nbsp}03${nbsp}с`],
+])('%s lasts %s', (duration, expected) => {
+  expect(formatDuration(duration)).toBe(expected);
+});
+
+test('words are listed with commas and a last «и»', () => {
+  expect([['а'], ['а', 'б'], ['а', 'б', 'в']].map(listed)).toEqual(['а', 'а и б', 'а, б и в']);
+});
+
+test.each([
+  ['2026-11-20T10:05:00Z', 'Europe/Moscow', '20 ноября 2026 г. в 13:05'],
+  ['2026-11-20T06:05:00Z', 'Europe/Moscow', '20 ноября 2026 г. в 9:05'],
+  ['2026-11-20T21:00:00Z', 'Europe/Moscow', '21 ноября 2026 г. в 0:00'],
+  ['2026-11-20T21:00:00Z', 'Europe/Berlin', '20 ноября 2026 г. в 22:00'],
+])('the moment %s in %s is %s', (instant, timeZone, expected) => {
+  expect(momentOf(instant, timeZone)).toBe(expected);
+});
