@@ -155,7 +155,7 @@ describe('the environment', () => {
       ...{ siteUrl: 'https://korob.example', broadcastApiBase: 'https://video.example/api', contentWatch: true },
       ...{
         escalation: ['telegram'],
-        retention: { requests: 30, consents: 40 },
+        retention: { leads: 30, consents: 40 },
         metrics: { port: 9100, host: '127.0.0.1' },
       },
       ...{ dataDir: '/data', contentDir: '/content', turnstileSecretKey: 'secret' },
