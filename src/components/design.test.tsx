@@ -10,9 +10,14 @@ import { readCode } from '../site/compiled-code.ts';
 import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
 import { testIf } from '../tests/support/test-if.ts';
 import { shownSite, textAt } from '../tests/support/test-site.ts';
-import { InputField } from './forms/form-field.tsx';
+import { ErrorSummary } from './forms/error-summary.tsx';
+import { InputField, NumberField, RadioField, SelectField, TextareaField } from './forms/form-field.tsx';
 import { HeroPicture } from './hero-picture.tsx';
+import { NavigationLink } from './layout/navigation-link.tsx';
+import { Pagination } from './pagination.tsx';
 import { Picture } from './picture.tsx';
+import { ContentsList } from './prose/contents-list.tsx';
+import { Guide } from './prose/guide.tsx';
 import { tone } from './tone.ts';
 
 const shippedTest = testIf({ shipped: true });
@@ -97,6 +102,157 @@ test('an input field renders its autocomplete token', () => {
 test('no script uses a token, because plain tokens are replaced in styles', () => {
   for (const { path, text } of readCode(paths.code).scripts)
     expect([path, /var\(--/.test(text)]).toEqual([path, false]);
+});
+
+test('the session replay records neither what visitors type into a form nor its keys', () => {
+  const field = { field: 'name', label: 'Имя', error: undefined, value: '', required: true };
+  const input = <InputField {...field} type="text" autoComplete="name" />;
+  for (const element of [input, <TextareaField key="text" {...field} rows={3} />]) {
+    const [shown] = all(parseHtml(renderToStaticMarkup(element)), 'input, textarea');
+    expect(shown?.attrs.class?.split(' ').sort()).toEqual(['ym-disable-keys', 'ym-hide-content']);
+  }
+});
+
+test('a field is described by its hint and then its error, and is invalid only with an error', () => {
+  const field = { field: 'units', label: 'Количество', value: '' };
+  const choices = { ...field, options: [{ id: 'a', text: 'А' }] };
+  const typed = { ...field, type: 'text', autoComplete: 'off', required: false, rows: 2 } as const;
+  const fields = (more: { hint?: string; error: string | undefined }) => [
+    <NumberField key="number" {...field} {...more} />,
+    <InputField key="input" {...typed} {...more} />,
+    <TextareaField key="text" {...typed} {...more} />,
+    <SelectField key="select" {...choices} {...more} />,
+    <RadioField key="radio" {...choices} {...more} />,
+  ];
+  const described = (more: { hint?: string; error: string | undefined }) =>
+    fields(more).map((element) => {
+      const document = parseHtml(renderToStaticMarkup(element));
+      const [control] = all(document, 'fieldset, input, textarea, select');
+      const ids = control?.attrs['aria-describedby']?.split(' ') ?? [];
+      const invalid = 'aria-invalid' in (control?.attrs ?? {}) || all(document, '.field-invalid').length > 0;
+      return [ids.map((id) => textOf(one(document, `#${id}`))).join(' | '), invalid];
+    });
+  expect(described({ error: undefined })).toEqual(Array(5).fill(['', false]));
+  expect(described({ hint: 'Целое', error: undefined })).toEqual(Array(5).fill(['Целое', false]));
+  expect(described({ hint: 'Целое', error: 'Пусто' })).toEqual(Array(5).fill(['Целое | Ошибка: Пусто', true]));
+});
+
+test('a summary of errors links to the fields that are shown, and to no other', () => {
+  const errors = [
+    { field: 'phone', message: 'Укажите телефон' },
+    { field: 'key', message: 'Обновите форму' },
+  ];
+  const summary = (shown: typeof errors) =>
+    parseHtml(renderToStaticMarkup(<ErrorSummary errors={shown} fields={['name', 'phone']} />));
+  expect(all(summary(errors), 'li').map(textOf)).toEqual(['Укажите телефон', 'Обновите форму']);
+  expect(all(summary(errors), 'a').map(({ attrs }) => attrs.href)).toEqual(['#field-phone']);
+  expect(all(summary([]), '[role="alert"]')).toEqual([]);
+});
+
+test('a list of contents appears from five headings on', () => {
+  const shown = (count: number) => {
+    const headings = Array.from({ length: count }, (_, n) => ({ id: `h${n}`, text: `Раздел ${n}` }));
+    const document = parseHtml(renderToStaticMarkup(<ContentsList headings={headings} label="Содержание" />));
+    return all(document, 'a').map(({ attrs }) => attrs.href);
+  };
+  expect(shown(4)).toEqual([]);
+  expect(shown(5)).toEqual(['#h0', '#h1', '#h2', '#h3', '#h4']);
+});
+
+test('a guide has an action before a heading once 400 characters have passed since the last, and never before the first', () => {
+  const words = { title: 'Звоните', description: '', image: '/images/a.svg', button: 'Да' };
+  const preset = { ...words, slug: 'request', name: true, message: 'optional' } as const;
+  const section = (letters: number) => `<h2></h2><p>${'.'.padStart(letters, 'я')}</p>`;
+  const actions = (...letters: number[]) => {
+    const html = `<p>${'я'.repeat(900)}</p>${letters.map(section).join('')}`;
+    const prose = { html, text: '', headings: [], parts: [], minutes: 1 };
+    const next = { heading: 'Звоните', preset, phone: { number: '+78000000000', text: '8 800' } };
+    const texts = all(parseHtml(renderToStaticMarkup(<Guide prose={prose} next={next} />)), '.guide-text > div');
+    return texts.slice(1).map((stretch) => [all(stretch, '.actions').length, all(stretch, 'h2').length]);
+  };
+  expect(actions(400, 100)).toEqual([
+    [1, 1],
+    [1, 1],
+  ]);
+  expect(actions(399, 100)).toEqual([[1, 2]]);
+  expect(actions(399, 1, 50)).toEqual([
+    [1, 2],
+    [1, 1],
+  ]);
+});
+
+test('the current page is plain text in the navigation, except an article', () => {
+  const shown = (to: string, path: string) => {
+    const document = parseHtml(renderToStaticMarkup(<NavigationLink to={to} text="Раздел" path={path} />));
+    return [all(document, 'a').length, all(document, '[aria-current="page"]').length];
+  };
+  expect(shown('/rates', '/rates')).toEqual([0, 1]);
+  expect(shown('/rates', '/rates/calc')).toEqual([1, 0]);
+  expect(shown('/blog/articles/fbo', '/blog/articles/fbo')).toEqual([1, 0]);
+});
+
+test('the pages of a list are linked with their neighbours, and one page needs no links', () => {
+  const links = (page: number, pages: number) =>
+    all(parseHtml(renderToStaticMarkup(<Pagination path="/cases" page={page} pages={pages} />)), 'a').map(
+      ({ attrs }) => `${attrs.rel ?? ''} ${attrs.href}`,
+    );
+  expect(links(1, 1)).toEqual([]);
+  expect(links(1, 2)).toEqual([' /cases?page=2', 'next /cases?page=2']);
+  expect(links(2, 2)).toEqual(['prev /cases', ' /cases']);
+  expect(links(2, 3)).toEqual(['prev /cases', ' /cases', ' /cases?page=3', 'next /cases?page=3']);
+});
+
+describe('formats', () => {
+  const nbsp = '\u00A0';
+
+  test.each([
+    [6, `0,06${nbsp}₽`],
+    [2_450_000, `24${nbsp}500${nbsp}₽`],
+    [123_456, `1${nbsp}234,56${nbsp}₽`],
+  ])('%i kopecks are %s', (kopecks, expected) => {
+    expect(formatPrice(kopecks)).toBe(expected);
+  });
+
+  test('a count has no-break spaces between its groups of digits', () => {
+    expect(formatCount(10_000)).toBe(`10${nbsp}000`);
+  });
+
+  test('a date is the same in every time zone', () => {
+    expect(formatDate('2026-11-20')).toBe('20 ноября 2026 г.');
+  });
+
+  test.each([
+    ['PT3M20S', `3${nbsp}мин${nbsp}20${nbsp}с`],
+    ['PT45S', `45${nbsp}с`],
+  ])('%s lasts %s', (duration, expected) => {
+    expect(formatDuration(duration)).toBe(expected);
+  });
+});
+
+describe('the pagination of a list', () => {
+  const items = Array.from({ length: 23 }, (_, index) => index + 1);
+
+  test('has ten items on each page, and the remaining items on the last page', () => {
+    expect(paginate(items, {})).toEqual({ items: items.slice(0, 10), page: 1, pages: 3, total: 23 });
+    expect(paginate(items, { page: '3' })).toEqual({ items: [21, 22, 23], page: 3, pages: 3, total: 23 });
+  });
+
+  test.each(['0', '4', '01', '', 'x'])('has no page %j', (page) => {
+    expect(paginate(items, { page })).toBeUndefined();
+  });
+
+  test('has one page for an empty list', () => {
+    expect(paginate([], {})).toEqual({ items: [], page: 1, pages: 1, total: 0 });
+  });
+
+  test.each([
+    [1, 3, [1, 2, 3]],
+    [1, 9, [1, 2, 3, 4, 5]],
+    [4, 9, [2, 3, 4, 5, 6]],
+    [9, 9, [5, 6, 7, 8, 9]],
+  ])('on page %i of %i has the buttons %j', (page, pages, expected) => {
+    expect(buttons(page, pages)).toEqual(expected);
+  });
 });
 
 test('tones in code equal those in the style sheets', () => {

@@ -17,8 +17,9 @@ test.each<[string, Notification[]]>([
   ['Похоже на спам. Заявка № 1: Заказать расчет', many('new', 1, () => ({ signals: ['off-topic', 'link'] }))],
   ['Заявку № 1 никто не взял: Заказать расчет', many('untaken', 1)],
   ['Проверка уведомлений: звонить никому не нужно', many('test', 1)],
+  ['2 новые заявки', many('new', 2)],
   ['37 новых заявок', many('new', 37)],
-  ['22 новые заявки', many('new', 22)],
+  ['2 заявки никто не взял', many('untaken', 2)],
   ['21 заявку никто не взял', many('untaken', 21)],
   ['В карантине 1 заявка за 20 ноября', many('digest', 1)],
   [
@@ -69,6 +70,8 @@ test.each([
   ['+79161234567', '+7 916 123 45 67 после 18:00', '+7 916 123 45 67 после 18:00'],
   ['+375291234567', '+375 29 123-45-67', undefined],
   ['+375291234567', '8 029 123-45-67', '8 029 123-45-67'],
+  // The code of Russia can be left out; others cannot.
+  ['+375291234567', '75 29 123-45-67', '75 29 123-45-67'],
 ])('the phone %s typed as «%s» is also quoted verbatim only if that says more', (phone, phoneTyped, kept) => {
   expect(labelled({ phone, phoneTyped })['Телефон дословно']).toBe(kept);
 });

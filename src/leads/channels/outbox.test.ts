@@ -194,7 +194,7 @@ describe('a channel that can join leads', () => {
         ['new', 3],
       ],
     ],
-    ['sends many leads in one message', 6, [['new', 1, 2, 3, 4, 5, 6]]],
+    ['sends more leads in one message', 4, [['new', 1, 2, 3, 4]]],
   ])('%s', async (_, count, expected) => {
     await add(count, ['chat']);
     const chat = chatOf();
@@ -244,6 +244,19 @@ describe('a channel that can join leads', () => {
     broken = false;
     await pass(12);
     expect(await outcomes()).toEqual(numbers.map(() => ({ attempts: 2, error: null })));
+  });
+
+  test('halves its messages after a failure, and doubles them after each success', async () => {
+    await add(80, ['chat']);
+    let broken = true;
+    const chat = chatOf(async () => {
+      if (!broken) return;
+      broken = false;
+      throw new RemoteError('it broke');
+    });
+    await start(chat);
+    await pass(12);
+    expect(chat.messages.map(({ leads }) => leads.length)).toEqual([40, 20, 20, 40]);
   });
 
   test('delivers all other leads when the receiver refuses one', async () => {
@@ -331,6 +344,22 @@ test('the outbox keeps notifying after the clock has been set back by hours', as
   expect(chat.messages.map(({ leads }) => leads)).toEqual([[1], [2]]);
 });
 
+test('the outbox of a server whose clock is half a minute behind sends nothing before its pause of an hour is over', async () => {
+  await add(1, ['hook']);
+  const hook = channelOf('hook', async () => {
+    throw new RemoteError('not now', { pauseMs: 3_600_000 });
+  });
+  await start(hook);
+  await stop();
+  jest.setSystemTime(Date.now() - 30_000);
+  const next = channelOf('hook');
+  await start(next);
+  await pass(1_800);
+  expect(next.messages).toEqual([]);
+  await pass(1_900);
+  expect(next.messages).toHaveLength(1);
+});
+
 test('the outbox waits for as long as the timeout of a slow channel, and no other process sends the message meanwhile', async () => {
   const numbers = await add(1, ['mail']);
   const slow = channelOf('mail', () => new Promise((resolve) => setTimeout(resolve, 50_000)), {
@@ -411,4 +440,16 @@ test('a delivery that the store cannot settle at first is settled later, and not
   await eventually(waiting, 0);
   expect(hook.messages).toHaveLength(1);
   expect(logs.filter(({ level }) => level === 50)).toHaveLength(1);
+});
+
+test('the outbox stops while the store cannot settle a delivery', async () => {
+  await add(1, ['hook']);
+  const settle = jest.spyOn(store.deliveries, 'settle').mockRejectedValue(new Error('disk full'));
+  await start(channelOf('hook'));
+  expect(settle).toHaveBeenCalled();
+  let stopped = false;
+  void outbox?.stop().then(() => {
+    stopped = true;
+  });
+  await eventually(() => stopped);
 });

@@ -106,9 +106,81 @@ describe('signals', () => {
       Object.entries(points).flatMap(([signal, score]) => (score >= limit ? signal : []));
     expect(alone(doubtfulScore)).toEqual(['honeypot', 'premium-phone']);
     expect(alone(quarantineScore)).toEqual([]);
-    expect(isDoubtful(['honeypot'])).toBe(true);
-    const undoubted: SpamSignal[][] = [[], ['link', 'topic'], ['crowd'], ['honeypot', 'challenge']];
-    for (const signals of undoubted) expect(isDoubtful(signals)).toBe(false);
+  });
+
+  // Each is one point from the next verdict.
+  test.each<['plain' | 'doubtful' | 'quarantined', SpamSignal[][]]>([
+    [
+      'plain',
+      [['link', 'topic', 'pitch'], ['crowd', 'no-challenge', 'no-origin'], ['no-form', 'time', 'link'], ['off-topic']],
+    ],
+    ['doubtful', [['honeypot'], ['premium-phone'], ['markup', 'link'], ['probe', 'link'], ['off-topic', 'link']]],
+    [
+      'doubtful',
+      [
+        ['crowd', 'no-challenge', 'no-origin', 'no-form', 'time'],
+        ['link', 'topic', 'pitch', 'many-links'],
+      ],
+    ],
+    [
+      'quarantined',
+      [
+        ['honeypot', 'crowd', 'time'],
+        ['honeypot', 'no-challenge', 'no-origin'],
+        ['honeypot', 'no-form', 'link'],
+      ],
+    ],
+    [
+      'quarantined',
+      [
+        ['honeypot', 'topic', 'pitch'],
+        ['honeypot', 'challenge'],
+        ['premium-phone', 'link-in-name'],
+      ],
+    ],
+    [
+      'quarantined',
+      [
+        ['premium-phone', 'gibberish-name'],
+        ['premium-phone', 'gibberish-message'],
+      ],
+    ],
+    [
+      'quarantined',
+      [
+        ['premium-phone', 'many-links'],
+        ['markup', 'probe'],
+        ['markup', 'off-topic'],
+      ],
+    ],
+  ])('make a lead %s when they are %j', (verdict, all) => {
+    for (const signals of all) {
+      const { quarantined } = assess(words, { ...quiet, signals });
+      const doubtful = isDoubtful(signals);
+      expect([signals, { quarantined, doubtful }]).toEqual([
+        signals,
+        { quarantined: verdict === 'quarantined', doubtful: verdict === 'doubtful' },
+      ]);
+    }
+  });
+
+  test.each<[SpamSignal, string[]]>([
+    [
+      'markup',
+      ['<script src=x>', '< / iframe>', '<svg/onload=x>', '<object data=x>', '<embed src=x>', '[link=x]да', '[img]x'],
+    ],
+    ['markup', ['javascript:x', '<b onerror = x>', '<b onmouseover=x>', '<b ontoggle=x>']],
+    [
+      'probe',
+      ['alert(1)', 'prompt (1)', 'confirm(1)', 'document.cookie', `\${jndi:x}`, `\${@x}`, 'union select 1', 'pg_sleep'],
+    ],
+    ['probe', ['sleep(5)', '" and "1"="1', '/etc/passwd', '/etc/hosts', '169.254.169.254', '{{ 7*7 }}', `\${ 7*7 }`]],
+    ['probe', ['<%= 7 %>', 'раз%0d%0aдва']],
+  ])('include %s for each of %j, in the message as in the name', (signal, attempts) => {
+    for (const said of attempts) {
+      expect([said, signalsOf({ message: said })]).toEqual([said, [signal]]);
+      expect([said, signalsOf({ name: said })]).toEqual([said, [signal]]);
+    }
   });
 
   test('of the form and of the words add up to the score, and one more signal never lowers it', () => {
@@ -177,12 +249,13 @@ describe('signals', () => {
     ['https://wildberries.ru.example.com', ['link']],
     ['https://notozon.ru/', ['link']],
     ['тут https://ozon.ru@evil.example.com/', ['link']],
+    ['www.luna.museum', ['link']],
     ['<a href=//a>тут</a>', ['markup']],
     ['[url=//a]тут[/url]', ['markup']],
-    ['тут <svg/onload=x>', ['markup']],
     ['<Товар><Ид>1</Ид></Товар>, а < b, [1] [2], sku[0], <b>цена</b>', []],
     ["1' or '1'='1", ['probe']],
     ['1 UNION ALL SELECT 1', ['probe']],
+    ['ЕЩЁ РАЗ: ПРИЁМКА ВО ВТОРНИК', []],
     ["1'; waitfor delay '0:0:5'", ['probe']],
     ['КАЗИНО, криптовалюта: сколько стоит', ['topic']],
     ['предлагаем гофротару', ['off-topic', 'pitch']],
@@ -203,13 +276,18 @@ describe('signals', () => {
   test.each<[string, SpamSignal[]]>([
     ['https://promo.example.com', ['link-in-name']],
     ['anna@mail.example.com', []],
-    ['<svg/onload=x>', ['markup']],
+    ['Казино', ['topic']],
+    ['Бухгалтер от 5 000 рублей', ['pitch']],
     ['dJhGkPq', ['gibberish-name']],
+    ['dJhGk', ['gibberish-name']],
+    ['dJhG', []],
     ['sdkjfhskdjfh', ['gibberish-name']],
     // One inner capital per four letters.
     ['kBcdEfgh', ['gibberish-name']],
     ['LaModa', []],
     ['Mkrtchyan', []],
+    // One vowel per eight letters.
+    ['Schwartz', []],
     ['WBXKLM', []],
     ['BestKidsToys', []],
     ['Li', []],

@@ -157,6 +157,8 @@ describe('a changed figure of a case', () => {
 
   test('has bars when it has numbers, and the longer bar takes the full width', () => {
     expect(change([310, 720]).bars).toEqual({ before: 43.1, after: 100 });
+    expect(change([5, 0]).bars).toEqual({ before: 100, after: 0 });
+    expect(change([0, 0]).bars).toEqual({ before: 0, after: 0 });
     expect(change()).toEqual({ isWorse: false });
   });
 });

@@ -149,6 +149,51 @@ describe('a calculation', () => {
     expect(sumOf({ days: 8, place: 'pallet', places: 10 }, 'pallet-day')).toBe(10 * 4700);
   });
 
+  test('counts an operation for boxes or pallets only in those places', () => {
+    expect([sumOf({ days: 8 }, 'litre') ?? 0, sumOf({ days: 8 }, 'pallet-day')]).toEqual([100 * 9, undefined]);
+    const onPallets = { days: 8, place: 'pallet', places: 2 } as const;
+    expect([sumOf(onPallets, 'litre'), sumOf(onPallets, 'pallet-day')]).toEqual([undefined, 2 * 5200]);
+  });
+
+  test('repeats an operation for each of every N units', () => {
+    const twice = { ...none, id: 'sample', operations: [times('sample', { per: 10, times: 3 })] };
+    const { lines } = calculate(
+      rates,
+      { ...calculator, verification: [twice] },
+      { ...plain, units: 11, verification: 'sample' },
+    );
+    expect(lines.map(({ rate, product }) => [rate, product])).toEqual([
+      ['sample', 2 * 3 * 1400],
+      ['fbo', 11 * 1500],
+    ]);
+  });
+
+  test('names the next cheaper tier of a price, in the unit that its tiers count', () => {
+    const three = {
+      ...rates,
+      groups: [
+        {
+          id: 'all',
+          title: '',
+          lead: [],
+          rows: [...rows.filter(({ id }) => id !== 'fbo'), row('fbo', { 1: 3, 50: 2, 500: 1 })],
+        },
+      ],
+    };
+    const larger = (units: number) => calculate(three, calculator, { ...plain, units }).lines[0]?.larger;
+    expect([larger(10), larger(50), larger(500)]).toMatchObject([{ from: 50 }, { from: 500 }, undefined]);
+    expect(of({ days: 8 }).lines.find(({ rate }) => rate === 'litre')?.larger).toMatchObject({ from: 5000, unit: 'л' });
+  });
+
+  test('accepts a unit in any orientation', () => {
+    for (const size of [
+      [600, 400, 400],
+      [400, 600, 400],
+      [400, 400, 600],
+    ] as const)
+      expect([size, of({ size, places: undefined }).places?.inOne]).toEqual([size, 1]);
+  });
+
   test('estimates places by volume and weight, unless the visitor gives their number', () => {
     const places = (about: Partial<Order>) => of({ places: undefined, ...about }).places;
     // A box holds 76.8 of 96 litres: 76 units of one litre.
@@ -220,6 +265,17 @@ describe('a bill', () => {
     expect(notes({ places: undefined, units: 10 })).toContain('1 короб: наша оценка по объёму и весу');
     expect(notes({})).not.toContain('наша оценка');
     expect(notes({ scheme: 'fbs' })).toContain('Упаковка входит в цену FBS.');
+    expect([notes({}), notes({ days: 1 })].map((said) => said.includes('Первые 7 суток'))).toEqual([false, true]);
+    expect(notes({})).toContain('Объём единицы 1 л');
+    expect(notes({ size: [601, 100, 50] })).not.toContain('Объём единицы');
+    const { places, schemes } = calculator;
+    const noted: Calculator = {
+      ...calculator,
+      places: { ...places, box: { ...places.box, note: 'Короба крепкие.' } },
+      schemes: schemes.map((scheme) => ({ ...scheme, note: `Схема ${scheme.name}.` })),
+    };
+    expect(assumptions(noted, of({})).slice(-2)).toEqual(['Короба крепкие.', 'Схема FBO.']);
+    expect(assumptions(noted, of({ place: 'pallet' })).at(-2)).not.toBe('Короба крепкие.');
   });
 });
 
@@ -383,6 +439,23 @@ describe('the address of an order', () => {
     });
   });
 
+  test('may have blanks around each value', () => {
+    const blank = Object.fromEntries(Object.entries(good).map(([name, value]) => [name, ` ${value} `]));
+    expect(readOrder(shipped, blank)).toEqual(read());
+  });
+
+  test('leaves out what is the default', () => {
+    const usual = { scheme: 'fbo', pack: 'none', mark: 'none', check: 'none', place: 'box', pickup: 'none' };
+    const { values } = read(usual);
+    expect([...new URLSearchParams(orderQuery(values)).keys()].filter((name) => name in usual)).toEqual([]);
+    const unusual = { scheme: 'fbs', place: 'pallet', mark: 'barcode', places: '' };
+    expect(Object.fromEntries(new URLSearchParams(orderQuery(read(unusual).values)))).toMatchObject({
+      scheme: 'fbs',
+      place: 'pallet',
+      mark: 'barcode',
+    });
+  });
+
   test('may have group separators and leading zeros', () => {
     const units = ['1 200', '1\u2009200 шт.', '0012', '9999999'].map(
       (units) => read({ units, places: '' }).order?.units,
@@ -427,6 +500,24 @@ describe('the address of an order', () => {
       const { order } = filled({ to: id });
       expect([order?.warehouse, marketplaces.includes(order?.marketplace ?? '')]).toEqual([id, true]);
     }
+  });
+
+  // The last order within each limit, and the first beyond it.
+  test.each<[string, Partial<Order>, Partial<Order>]>([
+    ['больше 10 000 единиц', { units: 10_000 }, { units: 10_001 }],
+    ['длиннее 120 см', { size: [1200, 100, 50], place: 'pallet' }, { size: [1201, 100, 50], place: 'pallet' }],
+    ['тяжелее 25 кг', { weight: 25_000 }, { weight: 25_001 }],
+    ['дольше 365 суток', { days: 365 }, { days: 366 }],
+    ['больше 100 коробов в одном заказе', { places: 100 }, { places: 101 }],
+    ['больше 16 паллета в одном заказе', { place: 'pallet', places: 16 }, { place: 'pallet', places: 17 }],
+    ['больше 60×40×40 см', { size: [600, 400, 400] }, { size: [600, 401, 400] }],
+    ['дальше 60 км от МКАД', { pickup: 'van', km: 60 }, { pickup: 'van', km: 61 }],
+    ['груз тяжелее 1 500 кг, в машину не войдёт', { pickup: 'van', weight: 15_000 }, { pickup: 'van', weight: 15_001 }],
+    ['в машину входит до 70 коробов', { pickup: 'van', places: 70 }, { pickup: 'van', places: 71 }],
+  ])('gets no price beyond a limit, but gets one at it: %s', (why, within, beyond) => {
+    expect([of(within).beyond, of(within).perUnit]).toEqual([[], expect.any(Number)]);
+    expect(of(beyond).perUnit).toBeUndefined();
+    expect(of(beyond).beyond.map((one) => one.why.replaceAll('\u00a0', ' '))).toEqual([why]);
   });
 
   test.each([
@@ -491,6 +582,8 @@ describe('the address of an order', () => {
     expect(errorsOf({ places: '30' })).toEqual(['places']);
     expect(errorsOf({ places: '31' })).toEqual([]);
     expect(read({ places: '30', weight: '10' }).errors[0]?.message).toContain('не меньше 480\u00A0коробов');
+    // Goods beyond a limit are refused for that alone.
+    expect(errorsOf({ places: '30', length: '900' })).toEqual([]);
   });
 
   test('has its errors in the order of the form, and only fills the form in when it has no units', () => {

@@ -7,6 +7,7 @@ import { shiftOn } from '../../model/working-hours.ts';
 import { addresses } from '../../routes.ts';
 import { all, one, parseHtml, textOf } from '../../tests/support/html.ts';
 import { shownSite } from '../../tests/support/test-site.ts';
+import { termText } from './calculation-words.ts';
 import { DepartureTable, type Timetable, timetable } from './departure-table.tsx';
 import { nearestDepartures, nextDepartureChange, receivingDay } from './departures.ts';
 import { MomentText } from './moment-text.tsx';
@@ -184,8 +185,30 @@ describe('the delivery day of an order', () => {
   test('counts holidays and days of storage, and is undefined for an order that is too large or has no warehouse', () => {
     expect(term('2026-12-28T12:00')).toMatchObject({ ready: '2027-01-11', delivered: '2027-01-13' });
     expect(term('2026-11-23T12:00', { days: 12 })).toMatchObject({ ready: '2026-12-05', delivered: '2026-12-08' });
+    // The goods are stored until the day on which they are ready anyway.
+    expect(term('2026-11-23T12:00', { days: 4 })).toEqual(term('2026-11-23T12:00'));
+    expect(term('2026-11-23T12:00', { units: 5_000 })).toEqual(term('2026-11-23T12:00'));
     expect(term('2026-11-23T12:00', { units: 5_001 })).toBeUndefined();
+    const { days } = calculator.limits;
+    expect(term('2026-11-23T12:00', { days })).toBeDefined();
+    expect(term('2026-11-23T12:00', { days: days + 1 })).toBeUndefined();
     expect(term('2026-11-23T12:00', { warehouse: undefined })).toBeUndefined();
+  });
+
+  test('is said in words, after who brings the goods', () => {
+    const calculator: Content['calculator'] = {
+      ...shipped.calculator,
+      pickup: [
+        { id: 'none', text: 'Сами', operations: [] },
+        { id: 'van', text: 'Фургон', operations: [{ rate: 'van', of: 'order', per: 1, times: 1 }] },
+      ],
+    };
+    const said = (pickup: string) => {
+      const found = term('2026-11-23T12:00');
+      return found && textOf(termText(calculator, { ...order, pickup }, found));
+    };
+    expect(said('none')).toBe('Привезёте в пн 23 ноября — на складе Коледино до пн 30 ноября');
+    expect(said('van')).toBe('Заберём в пн 23 ноября — на складе Коледино до пн 30 ноября');
   });
 
   test('allows for the full preparation and a truck after it, for any instant, hours and line', () => {

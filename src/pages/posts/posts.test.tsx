@@ -1,0 +1,162 @@
+import { describe, expect, test } from '@jest/globals';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { Content } from '../../model/content.ts';
+import { postPath } from '../../model/post-kinds.ts';
+import { addresses } from '../../routes.ts';
+import { all, one, parseHtml, textOf } from '../../tests/support/html.ts';
+import { shownSite } from '../../tests/support/test-site.ts';
+import { lengthOf } from './article-card.tsx';
+import { ReviewCard, summariseReview } from './review-card.tsx';
+
+const { content } = await shownSite();
+const [article, study, news, review] = [content.articles[0], content.cases[0], content.news[0], content.reviews[0]];
+if (!article || !study || !news || !review) throw new Error('The content lacks a kind of post.');
+
+function viewAt(of: Content, path: string) {
+  const address = addresses(of).find((one) => one.path === path);
+  return address?.page.open(of, address.params, {});
+}
+
+const open = (of: Content, path: string) => parseHtml(renderToStaticMarkup(viewAt(of, path)?.body));
+const linksIn = (part: ReturnType<typeof open>) => all(part, 'a').map(({ attrs }) => attrs.href);
+
+describe('a list', () => {
+  const withCases = (...samples: boolean[]) => {
+    const cases = samples.map((sample, n) => ({ ...study, slug: `case-${n}`, id: n + 1, sample }));
+    return open({ ...content, cases }, '/cases');
+  };
+
+  test.each([
+    [[true, true], 1, 0],
+    [[true, false], 0, 1],
+    [[false, false], 0, 0],
+    [[], 0, 0],
+  ])('whose items are samples as in %j says so %d times, and on %d cards', (samples, notes, cards) => {
+    const page = withCases(...samples);
+    expect([all(page, '.list-note').length, all(page, 'li.card .sample-mark').length]).toEqual([notes, cards]);
+  });
+
+  test('has an action before every third card, counted from the third', () => {
+    const items = all(withCases(...Array<boolean>(7).fill(true)), 'ul.card-list > li').map(({ attrs }) => attrs.class);
+    const [card, action] = ['card', 'card-action'];
+    expect(items).toEqual([card, card, action, card, card, card, action, card, card]);
+  });
+
+  test('of a category has the posts of that category, ten on its first page', () => {
+    for (const { slug } of content.categories.blog) {
+      const own = content.articles.filter(({ category }) => category === slug);
+      const links = all(open(content, `/blog/${slug}`), 'li.card a').map(({ attrs }) => attrs.href);
+      expect([slug, links]).toEqual([slug, own.slice(0, 10).map((post) => postPath('article', post))]);
+    }
+    expect(content.categories.blog.length).toBeGreaterThan(1);
+  });
+});
+
+describe('an article', () => {
+  const written = (about: Partial<typeof article>) => {
+    const item = { ...article, video: undefined, updated: undefined, sources: undefined, ...about };
+    const others = content.articles.filter((one) => one !== article);
+    return open({ ...content, articles: [item, ...others] }, postPath('article', item));
+  };
+
+  test('shows the day of its edit and its sources only if it has them', () => {
+    const source = { text: 'Закон', href: 'https://example.com/law' };
+    const page = written({ updated: '2026-11-02', sources: [source] });
+    expect(textOf(one(page, '.article-meta'))).toContain('обновлено 2 ноября 2026 г.');
+    expect(linksIn(one(page, '.article-sources'))).toEqual([source.href]);
+    const bare = written({});
+    expect(textOf(one(bare, '.article-meta'))).not.toContain('обновлено');
+    expect(all(bare, '.article-sources')).toEqual([]);
+  });
+
+  test('links to its related articles in the order of its editor', () => {
+    const related = content.articles.slice(1, 4).toReversed();
+    const page = written({ related: related.map(({ slug }) => slug) });
+    expect(all(page, 'li.card a').map(({ attrs }) => attrs.href)).toEqual(
+      related.map((one) => postPath('article', one)),
+    );
+  });
+
+  test('states how long it takes to read, or to watch if it is a video', () => {
+    const video = { sample: false, duration: 'PT3M20S', href: '/videos/a.mp4' };
+    expect(textOf(lengthOf({ minutes: 5, video: undefined }))).toBe('5 мин чтения');
+    expect(textOf(lengthOf({ minutes: 5, video }))).toBe('видео 3 мин 20 с');
+  });
+
+  test('has its slug and its number as addresses, only within its category', () => {
+    const address = addresses(content).find(({ path }) => path === postPath('article', article));
+    const found = (id: string, category = article.category ?? '') =>
+      address?.page.open(content, { id, category }, {})?.head.path;
+    const path = postPath('article', article);
+    expect([found(article.slug), found(String(article.id))]).toEqual([path, path]);
+    expect([found(article.slug, 'elsewhere'), found('nothing'), found('0')]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('is hidden from search engines until it is published', () => {
+    const noindex = (about: Partial<typeof article>) =>
+      viewAt({ ...content, articles: [{ ...article, ...about }] }, postPath('article', article))?.head.noindex;
+    expect([noindex({}), noindex({ unpublished: 'draft' }), noindex({ unpublished: 'scheduled' })]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test('ends with its own call to action, or with that of its list', () => {
+    const words = { heading: 'Свой призыв', preset: 'question' };
+    expect(textOf(one(written({ callout: words }), 'section.callout'))).toContain(words.heading);
+    const ofList = content.pages.blog?.callout?.heading ?? '';
+    expect(ofList).not.toBe('');
+    expect(textOf(one(written({ callout: undefined }), 'section.callout'))).toContain(textOf(ofList));
+  });
+});
+
+describe('a piece of news', () => {
+  const at = '2026-11-20T09:00:00Z';
+  const dated = (since: string, until?: string) => {
+    const item = { ...news, since, until };
+    return open({ ...content, at, news: [item, ...content.news.slice(1)] }, postPath('news', item));
+  };
+
+  test.each([
+    ['2026-11-21', undefined, 'Будет действовать', 'скоро'],
+    ['2026-11-20', undefined, 'Действует', 'действует'],
+    ['2026-11-01', '2026-11-19', 'Уже прошло, действовало', 'уже прошло'],
+  ])('from %s to %s says on its page «%s» and on its card «%s»', (since, until, term, word) => {
+    const page = dated(since, until);
+    expect(all(page, 'dt').map(textOf)).toEqual(expect.arrayContaining([term]));
+    expect(all(page, 'dt').map(textOf).includes('Последний день')).toBe(until !== undefined);
+    const list = open({ ...content, at, news: [{ ...news, since, until }] }, '/about/novosti');
+    expect(textOf(one(list, 'li.card .card-label'))).toMatch(new RegExp(` · ${word}$`));
+  });
+
+  test('links to the three newest others', () => {
+    const second = content.news[1];
+    if (!second) throw new Error('The content has one piece of news.');
+    const links = all(open(content, postPath('news', second)), 'li.card a').map(({ attrs }) => attrs.href);
+    expect(links).toEqual([0, 2, 3].flatMap((n) => content.news[n] ?? []).map((one) => postPath('news', one)));
+  });
+});
+
+describe('a review', () => {
+  const card = (html: string, reply?: string) => {
+    const item = { ...summariseReview(content)(review), body: { html }, reply };
+    return parseHtml(renderToStaticMarkup(<ReviewCard item={item} level={2} />));
+  };
+
+  test('shows its first paragraph, and folds the others and the reply', () => {
+    const folded = (html: string, reply?: string) => all(card(html, reply), 'details').map(textOf);
+    expect(folded('<p>Раз</p>')).toEqual([]);
+    expect(folded('<p>Раз</p>\n')).toEqual([]);
+    expect(folded('<p>Раз</p>\n<p>Два</p>')).toEqual([expect.stringMatching(/дальше\s*Два$/)]);
+    const [replied = ''] = folded('<p>Раз</p>', 'Спасибо');
+    expect(replied).toContain('Наш ответ. Спасибо');
+    expect(textOf(card('<p>Раз</p>\n<p>Два</p>'))).toMatch(/^Раз/);
+  });
+
+  test('names its service and links to it', () => {
+    const service = content.services.find(({ to }) => to === review.service);
+    const [link] = all(card('<p>Раз</p>'), '.card-by a');
+    expect([link?.attrs.href, link && textOf(link)]).toEqual([review.service, textOf(service?.text ?? '')]);
+  });
+});
