@@ -162,7 +162,7 @@ test('a list of contents appears from five headings on', () => {
 test('a guide has an action before a heading once 400 characters have passed since the last, and never before the first', () => {
   const words = { title: 'Звоните', description: '', image: '/images/a.svg', button: 'Да' };
   const preset = { ...words, slug: 'request', name: true, message: 'optional' } as const;
-  const section = (letters: number) => `<h2></h2><p>${'.'.padStart(letters, 'я')}</p>`;
+  const section = (letters: number) => `<h2>Раз.</h2><p>${'.'.padStart(letters - 5, 'я')}</p>`;
   const actions = (...letters: number[]) => {
     const html = `<p>${'я'.repeat(900)}</p>${letters.map(section).join('')}`;
     const prose = { html, text: '', headings: [], parts: [], minutes: 1 };

@@ -134,6 +134,37 @@ describe('a warning has the line and field of', () => {
   });
 });
 
+/** The first row with several tiers gets these prices. */
+const prices = (first: number, second: number) =>
+  swap(/(?<= tiers: \[)\{ from: 1,.*(?=\])/, `{ from: 1, price: ${first} }, { from: 2, price: ${second} }`);
+const checkedOn = (day: string) => swap(/^ {2}checked: .*$/m, `  checked: ${day}`);
+
+shippedTest.each([
+  ['a price above the one before', 'rates.yaml', prices(44.4, 44.4), prices(44.4, 44.41)],
+  ['a price of a tenth of the one before', 'rates.yaml', prices(44.4, 4.45), prices(44.4, 4.44)],
+  [
+    'a departure that was last checked 181 days ago',
+    'departures.yaml',
+    checkedOn('2026-05-28'),
+    checkedOn('2026-05-27'),
+  ],
+  [
+    'numbers more than 2 % off their words',
+    oneCase,
+    result('100 шт.', '50 шт.', 'before: 100, after: 51'),
+    result('100 шт.', '50 шт.', 'before: 100, after: 52'),
+  ],
+  [
+    'a latitude south of Russia',
+    'company.yaml',
+    valued({ 'address.latitude': 41, 'address.longitude': 47.8 }),
+    valued({ 'address.latitude': 40.9, 'address.longitude': 47.8 }),
+  ],
+] as const)('%s causes a warning, and the last value before it does not', async (_, file, fine, wrong) => {
+  expect(await found(file, fine)).toEqual([]);
+  expect(await found(file, wrong)).toMatchObject([{ file, warning: true }]);
+});
+
 const honest: readonly (readonly [name: string, file: string, change: Change])[] = [
   ['a price with kopecks', 'rates.yaml', swap(/price: [\d.]+/, 'price: 45.01')],
   ['an edit dated today in the time zone of the company', 'pages/about.md', fielded('updated', '2026-11-24')],

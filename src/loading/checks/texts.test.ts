@@ -50,12 +50,25 @@ test('a heading without words is reported', () => {
   expect(problemsIn('## А', '', '##')).toMatchObject([{ message: expect.stringContaining('нет слов') }]);
 });
 
-test.each(['**здесь**', 'Читать далее', '«здесь».', 'https://example.com/a', ''])(
-  'the link text «%s» is reported, because it does not describe the target',
-  (words) => {
-    expect(inBody('Раз', '', `| А |\n|---|\n| [${words}](/rates) |`).map(([line]) => line)).toEqual([5]);
-  },
-);
+test.each([
+  ...['**здесь**', 'Читать далее', '«здесь».', 'https://example.com/a', 'www.example.com', '', 'Тут', 'сюда', 'отсюда'],
+  ...[
+    'вот',
+    'это',
+    'ссылка',
+    'по ссылке',
+    'по этой ссылке',
+    'подробнее',
+    'далее',
+    'перейти',
+    'клик',
+    'here',
+    'link',
+    'more',
+  ],
+])('the link text «%s» is reported, because it does not describe the target', (words) => {
+  expect(inBody('Раз', '', `| А |\n|---|\n| [${words}](/rates) |`).map(([line]) => line)).toEqual([5]);
+});
 
 test('reports marks in the description of a picture', () => {
   expect(problemsIn('Раз', '', '![Короб **внутри](korob.jpg)')).toMatchObject([{ line: above + 3 }]);
@@ -84,8 +97,13 @@ test.each([
 });
 
 test('dates must be within two years, except for the end of a change', () => {
-  for (const day of ['2062-11-21', '0226-11-21']) expect(inField('published', day)).toHaveLength(1);
-  expect([...inField('published', '2027-12-31'), ...inField('until', '2039-12-31')]).toEqual([]);
+  // Up to 732 days ahead.
+  for (const day of ['2028-11-22', '1990-01-01', '2026-11-21'])
+    expect([day, inField('published', day)]).toEqual([day, []]);
+  for (const day of ['2028-11-23', '1989-12-31', '0226-11-21'])
+    expect([day, inField('published', day).length]).toEqual([day, 1]);
+  expect(inField('since', '2062-11-21')).toHaveLength(1);
+  expect(inField('until', '2039-12-31')).toEqual([]);
 });
 
 describe('the marks of Markdown, HTML and facts', () => {
