@@ -99,11 +99,6 @@ test('an input field renders its autocomplete token', () => {
   expect(one(parseHtml(html), 'input').attrs.autocomplete).toBe('tel');
 });
 
-test('no script uses a token, because plain tokens are replaced in styles', () => {
-  for (const { path, text } of readCode(paths.code).scripts)
-    expect([path, /var\(--/.test(text)]).toEqual([path, false]);
-});
-
 test('the session replay records neither what visitors type into a form nor its keys', () => {
   const field = { field: 'name', label: 'Имя', error: undefined, value: '', required: true };
   const input = <InputField {...field} type="text" autoComplete="name" />;
@@ -202,57 +197,9 @@ test('the pages of a list are linked with their neighbours, and one page needs n
   expect(links(2, 3)).toEqual(['prev /cases', ' /cases', ' /cases?page=3', 'next /cases?page=3']);
 });
 
-describe('formats', () => {
-  const nbsp = '\u00A0';
-
-  test.each([
-    [6, `0,06${nbsp}₽`],
-    [2_450_000, `24${nbsp}500${nbsp}₽`],
-    [123_456, `1${nbsp}234,56${nbsp}₽`],
-  ])('%i kopecks are %s', (kopecks, expected) => {
-    expect(formatPrice(kopecks)).toBe(expected);
-  });
-
-  test('a count has no-break spaces between its groups of digits', () => {
-    expect(formatCount(10_000)).toBe(`10${nbsp}000`);
-  });
-
-  test('a date is the same in every time zone', () => {
-    expect(formatDate('2026-11-20')).toBe('20 ноября 2026 г.');
-  });
-
-  test.each([
-    ['PT3M20S', `3${nbsp}мин${nbsp}20${nbsp}с`],
-    ['PT45S', `45${nbsp}с`],
-  ])('%s lasts %s', (duration, expected) => {
-    expect(formatDuration(duration)).toBe(expected);
-  });
-});
-
-describe('the pagination of a list', () => {
-  const items = Array.from({ length: 23 }, (_, index) => index + 1);
-
-  test('has ten items on each page, and the remaining items on the last page', () => {
-    expect(paginate(items, {})).toEqual({ items: items.slice(0, 10), page: 1, pages: 3, total: 23 });
-    expect(paginate(items, { page: '3' })).toEqual({ items: [21, 22, 23], page: 3, pages: 3, total: 23 });
-  });
-
-  test.each(['0', '4', '01', '', 'x'])('has no page %j', (page) => {
-    expect(paginate(items, { page })).toBeUndefined();
-  });
-
-  test('has one page for an empty list', () => {
-    expect(paginate([], {})).toEqual({ items: [], page: 1, pages: 1, total: 0 });
-  });
-
-  test.each([
-    [1, 3, [1, 2, 3]],
-    [1, 9, [1, 2, 3, 4, 5]],
-    [4, 9, [2, 3, 4, 5, 6]],
-    [9, 9, [5, 6, 7, 8, 9]],
-  ])('on page %i of %i has the buttons %j', (page, pages, expected) => {
-    expect(buttons(page, pages)).toEqual(expected);
-  });
+test('no script uses a token, because plain tokens are replaced in styles', () => {
+  for (const { path, text } of readCode(paths.code).scripts)
+    expect([path, /var\(--/.test(text)]).toEqual([path, false]);
 });
 
 test('tones in code equal those in the style sheets', () => {
