@@ -286,6 +286,15 @@ describe('a lead at the desk', () => {
     expect(logged('lead taken')).toMatchObject([{ lead: 1, by: 'Анна', request: expect.any(String) }]);
   });
 
+  test('is a 404 unless it exists, and no form can change it then', async () => {
+    await add();
+    const anna = await staff();
+    for (const action of ['take', 'release', 'notes'])
+      expect([action, (await anna.send(`/desk/leads/2/${action}`, { text: 'Раз' })).status]).toEqual([action, 404]);
+    expect((await anna.open('/desk/leads/2')).status).toBe(404);
+    expect(await lead(1)).toMatchObject({ state: 'new', notes: [] });
+  });
+
   test('shows its deliveries and its notes, each once and with its author', async () => {
     await add({}, { ...plan, channels: ['chat'] });
     for (const [name, text] of [
@@ -323,6 +332,7 @@ describe('a lead at the desk', () => {
       expect(formData(form).get('key')).toBe('key-of-a-note');
     }
     expect(await lead(1)).toMatchObject({ notes: [] });
+    expect((await write('ы'.repeat(1_000))).status).toBe(303);
     await site.sql.query(`UPDATE lead SET stripped_at = '2026-01-01T00:00:00.000Z'`);
     const late = await write('Поздно');
     expect([late.status, late.text.includes('Поздно')]).toEqual([422, true]);
@@ -485,7 +495,20 @@ describe('the wording of the desk', () => {
   });
 
   test.each([
+    ['waiting', 'telegram', 'Telegram: ещё не доставлено, попробуем в 9:05'],
+    ['dead', 'pager', 'pager: не доставлено, больше не пробуем; последний раз в 9:05'],
+  ] as const)('describes a delivery that is %s', (state, channel, words) => {
+    const delivery = { channel, state, at: takenAt } as DeliveryRecord;
+    expect(deliveryWords(delivery, new Date(takenAt), zone)).toBe(words);
+  });
+
+  test.each([
+    [{}, 0, 'в 9:00', undefined],
+    [{}, 1, 'в 9:00', 'ждёт 1 мин'],
+    [{}, 59, 'в 9:00', 'ждёт 59 мин'],
     [{}, 123, 'в 9:00', 'ждёт 2 ч 3 мин'],
+    [{}, 24 * 60 - 1, 'пт 20 ноября в 9:00', 'ждёт 23 ч 59 мин'],
+    [{}, 24 * 60, 'пт 20 ноября в 9:00', 'ждёт 1 дн.'],
     [{}, 49 * 60, 'пт 20 ноября в 9:00', 'ждёт 2 дн.'],
     [{ state: 'quarantined' }, 123, 'в 9:00, в карантине', undefined],
     [{ state: 'taken', takenAt, takenBy: 'desk:Анна' }, 123, 'в 9:00, взята в 9:05: Анна', undefined],

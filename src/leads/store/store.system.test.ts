@@ -498,6 +498,12 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await openedBy(...tokens)).toEqual(Array(4).fill(undefined));
     });
 
+    test('are removed by the expiry of leads once they have ended', async () => {
+      for (const seconds of [-1, 60]) await links.add({ lead: null, name: `${seconds}`, until: inSeconds(seconds) });
+      await expire(sql, { leads: inSeconds(-60), consents: inSeconds(-60) });
+      expect(await sql.query('SELECT name FROM link')).toEqual([{ name: '60' }]);
+    });
+
     test('to a lead are created for every attempt of its delivery, and end with the lead or after four days', async () => {
       await add({}, mailed);
       const moments = [now(), inSeconds(31)];

@@ -14,6 +14,7 @@ import { VideoStill } from '../posts/video-still.tsx';
 import { billOf } from '../services/bill.ts';
 import { examplesByMarketplace, workedExample } from '../services/example.ts';
 import { termOf } from '../services/term.ts';
+import { WayHere } from './way-here.tsx';
 
 const shippedTest = testIf({ shipped: true });
 
@@ -140,6 +141,13 @@ test('the news, rules and map pages link to the request form', () => {
   for (const path of ['/about/novosti', '/compliance', '/map']) {
     expect(linksOf(open(path))).toContain('/contact?preset=request');
   }
+});
+
+test('the map and its link show the longitude first, as Yandex expects', () => {
+  const address = { ...content.company.address, latitude: 55.5, longitude: 37.25 };
+  const shown = parseHtml(renderToStaticMarkup(<WayHere address={address} drawing="/images/map.svg" apiKey="key" />));
+  expect(one(shown, '.way-here').attrs['data-point']).toBe('37.25,55.5');
+  expect(linksOf(shown)).toEqual(['https://yandex.ru/maps/?pt=37.25,55.5&z=16&l=map']);
 });
 
 describe('a changed figure of a case', () => {
