@@ -426,6 +426,5 @@ browserTest.each([
   await page.goto('/about');
   await page.locator('.site-footer a[href="/map"]').click();
   await page.waitForURL('**/map');
-  await page.waitForFunction('window.passes !== undefined');
-  expect(await page.evaluate('window.passes')).toBe(passes);
+  await eventually(() => page.evaluate('window.passes'), passes);
 });
