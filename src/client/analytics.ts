@@ -3,13 +3,6 @@ type Metrika = { (...call: unknown[]): void; a: unknown[][] };
 
 const page = window as { ym?: Metrika };
 
-declare global {
-  interface WindowEventMap {
-    /** Names a goal that nothing on the page marks. */
-    goal: CustomEvent<string>;
-  }
-}
-
 /** In localStorage. */
 export const decisionKey = 'analytics';
 export const allowed = 'allowed';
@@ -29,7 +22,7 @@ export function bind(element: HTMLElement): void {
   });
   // Captures, because other scripts may stop the event.
   addEventListener('click', ({ target }) => (target as Element).closest('[href^="tel:"]') && reach('call'), true);
-  addEventListener('goal', ({ detail }) => reach(detail));
+  addEventListener('app:lead', () => reach('request'));
   new MutationObserver(reachShown).observe(document.body, { childList: true, subtree: true });
   addEventListener('storage', () => apply(element));
   addEventListener('pageshow', ({ persisted }) => {

@@ -96,7 +96,7 @@ async function send(form: HTMLFormElement, load: Load): Promise<void> {
   if (answer.redirected) {
     form.dataset.sent = '';
     // The receipt loads no counter, because its address is secret.
-    dispatchEvent(new CustomEvent('goal', { detail: 'request' }));
+    dispatchEvent(new Event('app:lead'));
     location.assign(answer.url);
   } else showAnswer(form, page, load);
 }

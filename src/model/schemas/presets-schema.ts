@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { own } from './field-marks.ts';
 import { image, sentences, serviceField, slug, text } from './shared-fields.ts';
 
-/** For links without a preset, and unreadable requests. */
+/** For links without a preset, and for forms that cannot be read. */
 export const generalPreset = 'request';
 
 export const presetsSchema = z
