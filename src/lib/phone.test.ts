@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readPhone } from './phone.ts';
+import { maskPhone, readPhone } from './phone.ts';
 
 describe('a phone', () => {
   test.each([
@@ -61,4 +61,12 @@ describe('a phone', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['+79161234567', '+7\u00A0916\u00A0…-45-67'],
+  ['+375291234567', '+37…4567'],
+  ['+4915123456789', '+49…6789'],
+])('a masked %s is %s', (phone, masked) => {
+  expect(maskPhone(phone)).toBe(masked);
 });
