@@ -169,6 +169,12 @@ test('the next opening is the nearest future working time, at any instant', () =
 // 2026-11-20 is a Friday. Moscow is UTC+3 all year.
 describe('adding working minutes', () => {
   test.each([
+    [
+      'starts at the beginning of the next shift when it is after work',
+      '2026-11-20T18:30:00Z',
+      3,
+      '2026-11-21T07:03:00.000Z',
+    ],
     ['follows the clock within a shift', '2026-11-20T09:00:30.500Z', 3, '2026-11-20T09:03:30.500Z'],
     [
       'starts at the beginning of the shift when it is before work',

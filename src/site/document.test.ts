@@ -20,7 +20,7 @@ const inMoscow = { ...content.company.workingHours, timeZone: 'Europe/Moscow' };
 const { render } = documentRenderer({
   layout: layoutData(content, { siteUrl: 'https://korob.example', script: '/assets/site.js' }),
   styles: { test: 'p{color:red}' },
-  sharePicture: () => '/share/site.png',
+  sharePicture: (path) => `/share${path}.png`,
 });
 
 function view(head: Partial<PageView['head']> = {}, name = 'test'): PageView {
@@ -44,6 +44,13 @@ describe('a document', () => {
     const title = (given: string) => textOf(one(parseHtml(render(view({ title: given })).html), 'title'));
     for (const given of ['Тарифы на фулфилмент', `${name}а и паллеты`]) expect(title(given)).toBe(`${given} | ${name}`);
     for (const given of [`${name}: тарифы`, `Склад «${name}а»`]) expect(title(given)).toBe(given);
+  });
+
+  test('names the share picture of its path, whatever its query is', () => {
+    const { html } = render(view({ path: '/rates?page=2' }));
+    expect(one(parseHtml(html), 'meta[property="og:image"]').attrs.content).toBe(
+      'https://korob.example/share/rates.png',
+    );
   });
 
   test('is typeset, including the words of components', () => {

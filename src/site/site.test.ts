@@ -373,6 +373,13 @@ describe('an unpublished page', () => {
     expect(ids[2]?.id).toBe(after.id);
   });
 
+  test('of an editor is an address only in a preview while it is a draft', () => {
+    const drawn = () => String(small.get('pages/about.md')?.bytes()).replace('---\n', '---\ndraft: true\n');
+    const own = contentWith({ 'pages/page-in-the-drawer.md': drawn }, small);
+    expect(made(own).paths).not.toContain('/page-in-the-drawer');
+    expect(made(own, { drafts: true }).paths).toContain('/page-in-the-drawer');
+  });
+
   test('is left out of a list, and an empty list is left out of its page', () => {
     const alone = (text: string) => text.replace(/^related:.*(\n +- .*)*/m, `related:\n  - ${pathOf(drawer)}`);
     const page = textAt(madeAt('2031-05-02T09:00:00Z', contentWith({ [pattern]: alone }, files)), pathOf(pattern));
