@@ -315,6 +315,12 @@ describe('the counter', () => {
     await settled();
     expect(hits()).toHaveLength(2);
     expect(await page.context().cookies()).toEqual([]);
+    // Allowed in another tab meanwhile: the start of the counter is the hit.
+    await page.evaluate(`localStorage.analytics = 'allowed'; ${comeBack}`);
+    await eventually(() => hits().length, 3);
+    await page.locator('h1').click();
+    await settled();
+    expect(hits()).toHaveLength(3);
   });
 
   browserTest('stops in every tab when consent is withdrawn in one', async () => {
