@@ -396,7 +396,8 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       await deliveries.release(4, plan);
       expect(await deliveries.of(4)).toEqual([]);
       expect((await claim()).map(({ lead }) => lead.number)).toEqual([5, 6]);
-      expect(await digest('2026-11-22')).toBe(0);
+      // A day without spam repeats nothing, and neither does the day after it.
+      expect([await digest('2026-11-22'), await digest('2026-11-23')]).toEqual([0, 0]);
     });
   });
 

@@ -455,6 +455,16 @@ describe('the loading bar', () => {
     expect([await page.locator('.loading-bar').count(), wasRed(looks)]).toEqual([0, false]);
   });
 
+  browserTest('runs to the same path with another query, such as the next page of a list', async () => {
+    const release = hold('/map?page=2');
+    const { page, looks } = await watched('/map');
+    await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<a id="next" href="/map?page=2">2</a>')`);
+    await press(page, '#next');
+    await eventually(() => colorOf(looks), green);
+    release();
+    await page.waitForURL('**/map?page=2');
+  });
+
   browserTest('does not animate with reduced motion', async () => {
     hold('/rates');
     const { page, looks } = await watched('/map', { reducedMotion: 'reduce' });
