@@ -310,6 +310,8 @@ describe('a period without changes', () => {
         expect(until.getTime()).toBeGreaterThan(a);
         expect(changes(from)?.getTime() ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(until.getTime());
         if (b >= from.getTime() && b < until.getTime()) expect(period(b)).toEqual({ from, until });
+        // The end belongs to the next period.
+        expect(period(until.getTime()).from).toEqual(until);
       }),
     );
   });

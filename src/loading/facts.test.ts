@@ -53,6 +53,7 @@ describe('a fact that contains markup characters', () => {
       (pattern) => plainText(pattern.exec(html)?.[1] ?? ''),
     );
     expect([heading, bold, cell]).toEqual([shown, shown, shown]);
+    expect(html).not.toContain('<&');
     expect(source?.body().headings[0]?.text).toBe(shown);
     expect(html).toContain('<a href="mailto:a_b_c@example.com">a_b_c@example.com</a>');
     expect(html).toContain('<a href="tel:+74951234567">');
