@@ -37,6 +37,15 @@ async function read(files: ContentFiles) {
   };
 }
 
+test('a changed fact reaches files that have not changed', () => {
+  const cache = createCache();
+  const html = (name: string) => {
+    const { sources } = readSources(contentOf(page('{{ company.name }}'), `name: ${name}\n`), [], cache);
+    return sources.page[0]?.body().html;
+  };
+  expect([html('Короб'), html('Полка')]).toEqual([expect.stringContaining('Короб'), expect.stringContaining('Полка')]);
+});
+
 describe('a fact that contains markup characters', () => {
   // It is short enough for a title.
   const name = '*<&_#';
