@@ -66,8 +66,10 @@ export function createApp(services: Services): RequestListener {
   return boundPipelines((req, res) => {
     // An open keep-alive connection would delay the exit.
     if (services.draining()) res.shouldKeepAlive = false;
+    // Before an overlong header is removed.
+    if (refuseChunks(req, res)) return;
     boundHeaders(req);
-    if (!refuseChunks(req, res) && !ready(req, res)) app(req, res);
+    if (!ready(req, res)) app(req, res);
   });
 }
 

@@ -114,6 +114,11 @@ describe('a connection', () => {
     [400, 'a line of nonsense', 'nonsense\r\n\r\n'],
     [400, 'Content-Length with chunks', `${head('/', 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n')}0\r\n\r\n`],
     [411, 'a chunked body without Content-Length', `${head('/', 'Transfer-Encoding: chunked\r\n')}1\r\na\r\n`],
+    [
+      411,
+      'a chunked body under an overlong header',
+      `${head('/', `Transfer-Encoding: ${'gzip, '.repeat(60)}chunked\r\n`)}1\r\na\r\n`,
+    ],
     [431, 'headers of 20 KB', head('/', `X: ${'x'.repeat(20_000)}\r\n`)],
   ])('is closed with %d after %s', async (status, _, bytes) => {
     const [line, ...headers] = (await talk(bytes)).split('\r\n');
