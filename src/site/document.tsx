@@ -3,6 +3,7 @@ import { heroSizes } from '../components/hero-picture.tsx';
 import { Layout } from '../components/layout/layout.tsx';
 import { tone } from '../components/tone.ts';
 import { jsonForHtml } from '../lib/json.ts';
+import { memoized } from '../lib/lazy.ts';
 import type { Content, Service } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
 import { typesetPage } from '../model/typography.ts';
@@ -53,14 +54,7 @@ export type Renderer = {
 };
 
 export function documentRenderer(parts: RendererParts): Renderer {
-  const headersByPage = new Map<PageFacts, Headers>();
-
-  function headersOf(page: PageFacts): Headers {
-    const headers = headersByPage.get(page) ?? headersFor(page, parts);
-    headersByPage.set(page, headers);
-    return headers;
-  }
-
+  const headersOf = memoized((page: PageFacts) => headersFor(page, parts));
   return {
     headersOf,
     render(view) {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../lib/hash.ts';
+import { memoizedWeakly } from '../../lib/lazy.ts';
 import type { Query, Sql, Value } from '../../lib/sql.ts';
 import type { LegalDocument } from '../../model/content.ts';
 import { queueNotifications, withdraw } from './deliveries.ts';
@@ -119,9 +120,7 @@ export async function addConsentText(query: Query, hash: string, text: string): 
 export type ConsentDocument = { body: Pick<LegalDocument['body'], 'html'> };
 
 /** The current consent text and its hash, which every lead stores. */
-export function consentOf({ body: { html: text } }: ConsentDocument): { hash: string; text: string } {
-  return { hash: sha256(text), text };
-}
+export const consentOf = memoizedWeakly(({ body: { html: text } }: ConsentDocument) => ({ hash: sha256(text), text }));
 
 async function findOne(query: Query, column: 'number' | 'receipt' | 'key', value: Value): Promise<Lead | undefined> {
   const [row] = await query<LeadRow>(`SELECT ${leadColumns} FROM lead WHERE ${column} = $1`, [value]);
