@@ -14,7 +14,7 @@ declare module 'node:http' {
 }
 
 /**
- * Answers without Express what needs no other look at the request than its path.
+ * Answers requests for finished pages and files, without Express.
  *
  * @param proxied sends nginx caching headers
  * @returns a handler that returns false for other requests

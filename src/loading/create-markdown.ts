@@ -6,7 +6,7 @@ type Markdown = InstanceType<typeof MarkdownIt>;
 export type MarkdownToken = ReturnType<Markdown['parse']>[number];
 type RenderRule = NonNullable<Markdown['renderer']['rules'][string]>;
 
-/** The Markdown of editors, whose facts are encoded. They stay so in tokens and in HTML. */
+/** Reads Markdown whose facts are encoded; they stay encoded in tokens and HTML. */
 export function createMarkdown(): Markdown {
   const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
   // Pages have no styles for these, and each takes honest text by accident: four blanks, a line of hyphens, «>100».

@@ -46,7 +46,7 @@ describe('a document', () => {
     for (const given of [`${name}: тарифы`, `Склад «${name}а»`]) expect(title(given)).toBe(given);
   });
 
-  test('names the share picture of its path, whatever its query is', () => {
+  test('names the share picture of its path without the query', () => {
     const { html } = render(view({ path: '/rates?page=2' }));
     expect(one(parseHtml(html), 'meta[property="og:image"]').attrs.content).toBe(
       'https://korob.example/share/rates.png',

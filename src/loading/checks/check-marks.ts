@@ -61,7 +61,7 @@ function fieldsIn(source: Source<unknown>): VisibleText[] {
     const plain = !(pattern || format || values || (mark && !('long' in mark)));
     const kind = plain ? 'plain' : 'address';
     if (findMarks(value, kind).length === 0) return [];
-    // A fact may have such marks. What was written of it takes time to read, so only now.
+    // Facts may contain such marks. Reading the written text is slow, so it happens only for matches.
     return [{ text: String(valueAt(source.written(), path)), kind, line: source.lineOf(path), field: path }];
   });
 }
