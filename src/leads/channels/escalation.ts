@@ -96,13 +96,16 @@ export function reminderOf(
   now: Date,
 ): Reminder {
   const { atOnce, inTurn } = channelOrder;
-  const isFirst = lead.state === 'waiting' && reminders < Math.min(maxFirstReminders, inTurn.length);
+  const isWaiting = lead.state === 'waiting';
+  const isDue = isWaiting && remindAt === lead.since;
+  const sent = isDue ? reminders : reminders + 1;
+  const isFirst = isWaiting && (isDue || sent < Math.min(maxFirstReminders, inTurn.length));
   const minutes = isFirst ? firstReminderMinutes : reminderMinutes;
   const soon = afterWorkingMinutes(hours, now, minutes);
   // Each morning has one summary, and a taken lead has nothing else after its first reminder.
-  const isToday = isFirst || (lead.state === 'waiting' && isOpen(hours, new Date(now.getTime() + minutes * minuteMs)));
+  const isToday = isFirst || (isWaiting && isOpen(hours, new Date(now.getTime() + minutes * minuteMs)));
   const next = iso(isToday ? soon : openingAfter(hours, now), now);
-  if (lead.state === 'waiting' && remindAt === lead.since) return { reason: 'due', channels: atOnce, next };
+  if (isDue) return { reason: 'due', channels: atOnce, next };
   if (joining.length > 0 && isOpening(hours, new Date(remindAt))) return { reason: 'summary', channels: joining, next };
   const channel = inTurn[reminders % inTurn.length];
   return { reason: 'reminder', channels: channel === undefined ? [] : [channel], next };

@@ -136,8 +136,8 @@ function LeadItem({ lead, Heading, content, now }: ItemProps) {
       )}
       {doubt && <p className="desk-lead-doubt">Почему: {doubt}.</p>}
       {state === 'quarantined' && (
-        <form action={`${path}/release`} method="post">
-          <SubmitButton text={`Выпустить №\u00A0${number}`} quiet />
+        <form action={path} method="post">
+          <SubmitButton text={`Выпустить №\u00A0${number}`} quiet name="action" value="release" />
         </form>
       )}
     </li>

@@ -95,8 +95,7 @@ export function startLeadIntake(options: LeadIntakeOptions): LeadIntake {
       const { kind, by } = event;
       const acted = await leads.act(number, event, scheduleFor(event, new Date(), channelOrder, hours(), callAt));
       if (!acted?.changed) return acted;
-      // The address of a mailbox may be a person's.
-      logger.info({ lead: number, by: by.startsWith('desk:') ? by : by.replace(/:.*/s, '') }, logMessages[kind]);
+      logger.info({ lead: number, by: authorOf(by) }, logMessages[kind]);
       if (kind === 'release') outbox.wake();
       // A returned lead may be due at once.
       if (kind === 'return') escalation.again();
@@ -105,7 +104,7 @@ export function startLeadIntake(options: LeadIntakeOptions): LeadIntake {
     async resend(number, channel, by) {
       const resent = names.includes(channel) && (await deliveries.resend(channel, { number }, by)).length > 0;
       if (!resent) return false;
-      logger.info({ lead: number, by: by.by, channel: channel.replace(/:.*/s, '') }, 'notification sent again');
+      logger.info({ lead: number, by: authorOf(by.by), channel: kindOf(channel) }, 'notification sent again');
       outbox.wake();
       return true;
     },
@@ -126,6 +125,15 @@ const logMessages: Readonly<Record<NewEvent['kind'], string>> = {
   return: 'lead returned',
   note: 'note written',
 };
+
+function authorOf(by: string): string {
+  return by.startsWith('desk:') ? by.slice('desk:'.length) : kindOf(by);
+}
+
+/** The address of a mailbox may be a person's. */
+function kindOf(channel: string): string {
+  return channel.replace(/:.*/s, '');
+}
 
 function nextMinute(at: Date): Date {
   return new Date(Math.ceil(at.getTime() / minuteMs) * minuteMs);

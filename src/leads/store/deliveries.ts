@@ -199,9 +199,9 @@ async function due(query: Query, { now, latest }: { now: string; latest: string 
 async function remind(query: Query, { lead, remindAt }: Due, { reason, channels, next }: Reminder): Promise<boolean> {
   const { number, state } = lead;
   const mine = await query(
-    `UPDATE lead SET reminders = reminders + 1, remind_at = $1
-     WHERE number = $2 AND state = $3 AND remind_at = $4 RETURNING number`,
-    [next, number, state, remindAt],
+    `UPDATE lead SET reminders = reminders + $1, remind_at = $2
+     WHERE number = $3 AND state = $4 AND remind_at = $5 RETURNING number`,
+    [reason === 'due' ? 0 : 1, next, number, state, remindAt],
   );
   if (mine.length > 0) await queueNotifications(query, [number], channels, reason);
   return mine.length > 0;
