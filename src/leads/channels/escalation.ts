@@ -88,7 +88,7 @@ function iso(found: Date | undefined, at: Date): string {
   return new Date(Math.min(found?.getTime() ?? latest, latest)).toISOString();
 }
 
-/** What is sent now of a lead that is due. */
+/** The message that is sent now about a lead, and when the next one is due. */
 export function reminderOf(
   { lead, remindAt, reminders }: Due,
   { channelOrder, joining }: { channelOrder: ChannelOrder; joining: readonly string[] },

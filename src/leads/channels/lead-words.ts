@@ -95,7 +95,7 @@ type Entry = {
   phone: Fact;
   /** The start of the message. */
   words: string;
-  /** What the link is for. */
+  /** The link takes a lead, or opens it. */
   action: 'Взять' | 'Открыть';
   takeUrl: string;
 };

@@ -95,7 +95,7 @@ export const deskLeadView = defineDeskView('desk-lead', (props: Props) => {
   );
 });
 
-/** Reminders are made anew while the lead needs them. */
+/** New reminders follow while the lead needs them. */
 function isResendable({ state, reason }: DeliveryRecord): boolean {
   return state === 'dead' && reason === 'new';
 }

@@ -18,7 +18,7 @@ type Props = {
   path: string;
   heading: string;
   intro?: string;
-  /** In the search field; without it, the page has none. */
+  /** In the search field; `undefined` on pages without that field. */
   query?: string;
   publication?: Publication | undefined;
   lists: readonly LeadList[];

@@ -61,7 +61,7 @@ export type Deliveries = {
   open(): Promise<{ channel: string; state: DeliveryRecord['state']; count: number }[]>;
   /**
    * Sends given-up notifications of new leads again, under their ids, and records that in the leads. Reminders are not sent
-   * again, because they are made anew while the lead needs them.
+   * again, because new ones follow while the lead needs them.
    *
    * @param which all leads received in a range, or one
    * @returns the numbers of the leads

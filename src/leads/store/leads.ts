@@ -230,7 +230,7 @@ async function act(query: Query, number: number, event: NewEvent, schedule: Sche
 }
 
 async function addNote(query: Query, lead: Lead, events: string, { remindAt }: Schedule): Promise<Lead> {
-  // A note shows that work goes on, so the reminder can wait.
+  // A note shows work in progress, so the reminder can wait.
   const taken = lead.state === 'taken';
   if (taken) await withdraw(query, lead.number);
   return update(query, lead.number, { events, ...(taken && { remind_at: remindAt }) });

@@ -69,7 +69,7 @@ export const plan: Plan = {
 /** Once it has changed, a lead is due and never reminds staff. */
 const schedule: Schedule = { dueAt: new Date(0).toISOString(), remindAt: null };
 
-/** Records an event of a form of its own; `about` overrides its fields, and those of its schedule. */
+/** Records an event with a new key; `about` overrides the fields of the event and of its schedule. */
 export function act(
   leads: Pick<Leads, 'act'>,
   number: number,
