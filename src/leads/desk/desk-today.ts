@@ -1,7 +1,6 @@
 import type { Router } from 'express';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { localTime } from '../../lib/calendar.ts';
-import { formatDay } from '../../lib/format.ts';
 import { startOfDay } from '../../model/working-hours.ts';
 import { publicationOf } from '../../publishing/publication.ts';
 import type { Lead } from '../store/lead.ts';
@@ -30,7 +29,7 @@ export function todayDesk({ site, leads, published }: DeskOptions): Router {
       desk: res.locals.desk,
       path: '/desk',
       heading: 'Заявки',
-      intro: `${formatDay(date)}. ${todayWords(received, workingHours, now)}`,
+      intro: todayWords(received, workingHours, now),
       query: '',
       publication: published === undefined ? undefined : publicationOf(published, site.revision),
       lists,

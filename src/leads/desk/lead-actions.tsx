@@ -90,7 +90,7 @@ function Outcomes(props: Props) {
       <h2>Чем кончилось?</h2>
       <div className="lead-buttons">
         <ActionForm {...props} action="talked">
-          <SubmitButton text="Поговорили" />
+          <SubmitButton text="Поговорили" quiet />
         </ActionForm>
         <ActionForm {...props} action="notOurs">
           <SubmitButton text="Не наша заявка" quiet />

@@ -366,6 +366,14 @@ describe('the receipt', () => {
     expect(textOf(one(main, '.lead'))).toContain(textOf(`Мы не смогли до вас дозвониться. ${words}`));
   });
 
+  test('says when a manager talked with the visitor, in case that is not true', async () => {
+    const talked = { key: '', at: '2026-11-20T11:00:00.000Z', by: 'chat', kind: 'talked', text: '' } as const;
+    const main = await receiptOf({ state: 'done', since: talked.at, takenAt: talked.at, events: [talked] });
+    expect(textOf(main)).toContain(
+      textOf('Менеджер поговорил с вами в пт 20 ноября в 14:00. Если это не так, наберите нас'),
+    );
+  });
+
   test('promises a new call when a lead was returned to the queue, and none when it is not a customer', async () => {
     const returned = { since: '2026-11-20T11:00:00Z', events: [missed, { ...missed, kind: 'return' as const }] };
     const at = Date.parse('2026-11-20T11:01:00Z');

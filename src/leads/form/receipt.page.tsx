@@ -115,9 +115,12 @@ function UntilTheCall({ content, now }: Pick<Receipt, 'content' | 'now'>) {
 function promiseOf(lead: Receipt['lead'], { workingHours, address }: Company, now: Date): string {
   const { state, since, takenAt, events } = lead;
   const { timeZone } = workingHours;
+  const last = events.findLast(({ kind }) => kind in transitions)?.kind;
+  if (last === 'talked')
+    return `Менеджер поговорил с вами ${momentOn(new Date(since), timeZone)}. Если это не так, ${callUs}`;
   if (takenAt !== null) return takenWords(new Date(takenAt), timeZone, now);
   if (state === 'done') return `Заявка закрыта. Если вы ждёте звонка, ${callUs}`;
-  if (events.findLast(({ kind }) => kind in transitions)?.kind === 'missed') {
+  if (last === 'missed') {
     const again = `${dayAndTime(new Date(since), timeZone, now, 'после')} (${address.locality})`;
     const plan = since > now.toISOString() ? `Перезвоним ${again}.` : `Собирались перезвонить ${again}, ${callUs}`;
     return `Мы не смогли до вас дозвониться. ${plan}`;
@@ -142,9 +145,13 @@ const callingMs = 30 * minuteMs;
 
 function takenWords(takenAt: Date, timeZone: string, now: Date): string {
   if (now.getTime() - takenAt.getTime() < callingMs) return 'Менеджер взял вашу заявку и звонит вам.';
-  const { date, minutes } = localTime(takenAt, timeZone);
-  const moment = `${onDay(date)} в\u00A0${timeOf(minutes)}`;
-  return `Менеджер взял вашу заявку ${moment}. Если звонка не было, ${callUs}`;
+  return `Менеджер взял вашу заявку ${momentOn(takenAt, timeZone)}. Если звонка не было, ${callUs}`;
+}
+
+/** `в пн 23 ноября в 10:15` */
+function momentOn(at: Date, timeZone: string): string {
+  const { date, minutes } = localTime(at, timeZone);
+  return `${onDay(date)} в\u00A0${timeOf(minutes)}`;
 }
 
 function queryOf({ address }: DatedBill): string {
