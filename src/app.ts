@@ -113,8 +113,8 @@ function expressApp(services: Services): Express {
       limit: limiters.forms,
     }),
   );
-  app.use(takeRouter({ site, leads, siteUrl }));
-  app.use(deskRouter({ site, leads, deliveries, release: intake.release, broadcast, published, siteUrl }));
+  app.use(takeRouter({ site, leads, act: intake.act, siteUrl }));
+  app.use(deskRouter({ site, leads, deliveries, intake, broadcast, published, siteUrl }));
   app.use(dynamicPages(site));
   app.use(siteMethods(site));
   app.use(unmatched);

@@ -33,7 +33,7 @@ export class CommandError extends Error {
 }
 
 /**
- * @param names of the arguments; `…` at the end of the last one means one or more
+ * @param names of the arguments; `NUMBER…` as the last one means one or more, `[NUMBER…]` any number
  * @throws {UsageError} for unknown flags or a wrong number of arguments
  */
 export function parse<const Options extends NonNullable<ParseArgsConfig['options']>>(
@@ -44,8 +44,9 @@ export function parse<const Options extends NonNullable<ParseArgsConfig['options
   try {
     const parsed = parseArgs({ args, options, allowPositionals: true, strict: true });
     const missing = names[parsed.positionals.length];
-    if (missing !== undefined) throw new UsageError(`${missing.replace('…', '')} is missing.`);
-    const surplus = names.at(-1)?.endsWith('…') ? undefined : parsed.positionals[names.length];
+    if (missing !== undefined && !missing.startsWith('['))
+      throw new UsageError(`${missing.replace('…', '')} is missing.`);
+    const surplus = names.at(-1)?.includes('…') ? undefined : parsed.positionals[names.length];
     if (surplus !== undefined) throw new UsageError(`"${surplus}" is one argument too many.`);
     return parsed;
   } catch (error) {

@@ -36,7 +36,7 @@ import { keep, korob as korobIn, memory, withStore } from '../tests/support/comm
 import { freePort } from '../tests/support/free-port.ts';
 import { listen } from '../tests/support/listen.ts';
 import { type Change, contentFolder, contentWith, fielded, fileIn, valued } from '../tests/support/sample-content.ts';
-import { newLead } from '../tests/support/sample-leads.ts';
+import { act, newLead } from '../tests/support/sample-leads.ts';
 import { makeCertificate } from '../tests/support/start-nginx.ts';
 import { startRedis } from '../tests/support/start-redis.ts';
 import { temporaryFolder } from '../tests/support/temporary-folder.ts';
@@ -122,7 +122,7 @@ describe('leads', () => {
     const numbers = async (...flags: string[]) =>
       [...(await leads(['list', ...flags])).stdout.matchAll(/^(\d+)\t/gm)].map(([, number]) => Number(number));
     expect(await numbers()).toEqual([3, 2, 1]);
-    expect((await leads(['list'])).stdout.split('\n')[2]).toMatch(/^1\t\S+Z\tnew\t\+79161234567\tАнна$/);
+    expect((await leads(['list'])).stdout.split('\n')[2]).toMatch(/^1\t\S+Z\twaiting\t\+79161234567\tАнна$/);
     expect(await numbers('--quarantined')).toEqual([2]);
     expect(await numbers('--limit', '2')).toEqual([3, 2]);
     expect((await leads(['list'])).stdout).not.toMatch(/(?![\n\t])[\p{Cc}\u202e]/u);
@@ -135,15 +135,15 @@ describe('leads', () => {
     expect(await leads(['show', '2'])).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  test('leads show prints the lead with its deliveries, its claim and its notes', async () => {
+  test('leads show prints the lead with its deliveries, and with what staff did', async () => {
     await withStore(folder, async (store) => {
-      await store.leads.take(3, 'desk:Анна');
-      await store.leads.note(3, { key: 'key-of-a-note', by: 'Анна', text: 'Не берёт трубку.\nЗавтра' });
+      await act(store.leads, 3, 'take');
+      await act(store.leads, 3, 'note', { text: 'Не берёт трубку.\nЗавтра' });
     });
     expect(JSON.parse((await leads(['show', '3'])).stdout)).toMatchObject({
       number: 3,
       takenBy: 'desk:Анна',
-      notes: [{ by: 'Анна' }],
+      events: [{ kind: 'take' }, { kind: 'note', by: 'desk:Анна' }],
       deliveries: [{ channel: 'webhook', state: 'waiting' }],
     });
   });
@@ -166,10 +166,50 @@ describe('leads', () => {
       stdout: '',
       stderr: 'Lead 2 is released; it goes to webhook.\nNot in quarantine: 9, 1.\n',
     });
-    await withStore(folder, async ({ deliveries }) => {
+    await withStore(folder, async ({ leads, deliveries }) => {
       expect(await deliveries.of(2)).toMatchObject([{ channel: 'webhook', reason: 'new', state: 'waiting' }]);
-      expect(await deliveries.untaken('9999', 10)).toMatchObject([{ lead: { number: 2 } }]);
+      expect(await leads.find(2)).toMatchObject({ state: 'waiting', events: [{ kind: 'release', by: 'command' }] });
     });
+  });
+
+  test('leads resend sends what a channel gave up again, of all leads, of some days or of those named, and nothing else', async () => {
+    await keep(folder, [{ name: 'Борис', channels: ['webhook', 'mail:a@example.ru'] }]);
+    const resend = (...args: string[]) => leads(['resend', ...args]);
+    const { timeZone } = (await currentContent(loadConfig({ DATA_DIR: folder }))).company.workingHours;
+    const { date } = localTime(new Date(), timeZone);
+    const giveUp = () =>
+      withStore(folder, ({ sql }) => sql.query(`UPDATE delivery SET state = 'dead' WHERE channel = 'webhook'`));
+    const stateOf = (number: number) =>
+      withStore(folder, async ({ deliveries }) => (await deliveries.of(number))[0]?.state);
+
+    const notGivenUp = { code: 1, stderr: expect.stringContaining('Not given up for webhook: 3, 1.') };
+    expect(await resend('--channel', 'webhook', '3', '1')).toMatchObject(notGivenUp);
+    await giveUp();
+    expect(await resend('--channel', 'webhook', '4')).toMatchObject({
+      code: 0,
+      stderr: '1 lead will be sent to webhook again.\n',
+    });
+    expect([await stateOf(3), await stateOf(4)]).toEqual(['dead', 'waiting']);
+    await giveUp();
+    const before = daysAfter(date, -1);
+    expect(await resend('--channel', 'webhook', '--to', before)).toMatchObject({
+      stderr: expect.stringMatching(/^0 leads/),
+    });
+    expect(await resend('--channel', 'webhook', '--from', date, '--to', date)).toMatchObject({
+      stderr: expect.stringMatching(/^2 leads/),
+    });
+    await giveUp();
+    expect(await resend('--channel', 'webhook')).toMatchObject({ stderr: expect.stringMatching(/^2 leads/) });
+
+    for (const [args, code, words] of [
+      [[], 2, '--channel is missing.'],
+      [['--channel', 'pager'], 1, 'There is no channel pager; configured: mail:a@example.ru, webhook.'],
+      [['--channel', 'webhook', 'x'], 2, 'NUMBER must be a whole number'],
+      [['--channel', 'webhook', '--from', date, '3'], 2, 'Give days or numbers, not both.'],
+      [['--channel', 'webhook', '--from', 'today'], 2, '--from must be a day'],
+    ] as const) {
+      expect(await resend(...args)).toMatchObject({ code, stderr: expect.stringContaining(words) });
+    }
   });
 
   test('leads erase finds the phone in any spelling, and removes several leads only with --yes', async () => {

@@ -215,7 +215,9 @@ function leftIn(path: string): Finding {
 
 function* undelivered(open: Awaited<ReturnType<Deliveries['open']>>): Generator<Finding> {
   for (const { channel, state, count: messages } of open) {
-    const what = state === 'dead' ? 'given up: the desk has the leads' : 'on the way, and tried for three days';
+    const remedy = `"leads resend --channel ${channel}" sends those of new leads again`;
+    const what =
+      state === 'dead' ? `given up: the desk has the leads; ${remedy}` : 'on the way, and tried for three days';
     yield warn(`${count(messages, 'message')} for ${channel} ${what}`);
   }
 }
@@ -331,11 +333,12 @@ function testMessage(siteUrl: string): Notification {
     ...strippedDetails,
     number: 0,
     receipt: '',
-    state: 'new',
+    state: 'waiting',
     receivedAt: now,
+    since: now,
     takenAt: null,
     takenBy: null,
-    notes: [],
+    events: [],
     preset: 'request',
     name: 'Проверка связи',
     phone: '+70000000000',

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import type { Config } from '../config.ts';
 import { channelNames } from '../leads/channels/configured.ts';
-import { orderChannels, releaseLead } from '../leads/channels/escalation.ts';
-import { leadsToCsv, leadsToJsonLines, rangeOf } from '../leads/store/export.ts';
+import { orderChannels, scheduleFor } from '../leads/channels/escalation.ts';
+import { type Days, leadsToCsv, leadsToJsonLines, rangeOf } from '../leads/store/export.ts';
+import type { Range } from '../leads/store/lead.ts';
 import { readPhone } from '../lib/phone.ts';
 import {
   type Command,
@@ -62,17 +65,42 @@ export const leadCommands: readonly Command[] = [
     async run(args, io) {
       const numbers = parse(args, {}, ['NUMBER…']).positionals.map((text) => readNumber(text, 'NUMBER'));
       const config = configOf(io);
-      await withStore(config, async ({ deliveries }) => {
+      await withStore(config, async ({ leads }) => {
         const channelOrder = orderChannels(channelNames(config.channels), config.escalation);
         const { workingHours } = (await currentContent(config)).company;
         const notified = channelOrder.atOnce.join(', ') || 'no channel, because none is configured';
         const others: number[] = [];
         for (const number of numbers) {
-          const released = await releaseLead(deliveries, number, channelOrder, workingHours);
-          if (released) note(io, `Lead ${number} is released; it goes to ${notified}.`);
+          const event = { kind: 'release', by: 'command', key: randomUUID(), text: '' } as const;
+          const acted = await leads.act(number, event, scheduleFor(event, new Date(), channelOrder, workingHours));
+          if (acted?.changed) note(io, `Lead ${number} is released; it goes to ${notified}.`);
           else others.push(number);
         }
         if (others.length > 0) throw new CommandError(`Not in quarantine: ${others.join(', ')}.`);
+      });
+    },
+  },
+  {
+    name: 'leads resend',
+    usage: '--channel NAME [--from DAY] [--to DAY] | --channel NAME NUMBER…',
+    does:
+      'sends given-up notifications of new leads again, of all leads, of those received on some days, or of those named; ' +
+      'a receiver that already has one recognizes its id',
+    async run(args, io) {
+      const options = { ...dayOptions, channel: { type: 'string', default: '' } } as const;
+      const { values, positionals } = parse(args, options, ['[NUMBER…]']);
+      const numbers = positionals.map((text) => readNumber(text, 'NUMBER'));
+      if (numbers.length > 0 && (values.from || values.to)) throw new UsageError('Give days or numbers, not both.');
+      const config = configOf(io);
+      requireChannel(values.channel, channelNames(config.channels));
+      const by = { by: 'command', key: randomUUID() };
+      await withStore(config, async ({ deliveries }) => {
+        const ranges = numbers.length > 0 ? numbers.map((number) => ({ number })) : [await readRange(values, config)];
+        const resent: number[] = [];
+        for (const range of ranges) resent.push(...(await deliveries.resend(values.channel, range, by)));
+        const others = numbers.filter((number) => !resent.includes(number));
+        note(io, `${count(resent.length, 'lead')} will be sent to ${values.channel} again.`);
+        if (others.length > 0) throw new CommandError(`Not given up for ${values.channel}: ${others.join(', ')}.`);
       });
     },
   },
@@ -104,21 +132,30 @@ export const leadCommands: readonly Command[] = [
       'writes all leads, or those of some days, in quarantine too, oldest first: CSV for spreadsheets, or JSON lines; ' +
       'days are those of the company, such as 2026-11-20, and both are included',
     async run(args, io) {
-      const day = { type: 'string', default: '' } as const;
-      const { values } = parse(args, { from: day, to: day, json: { type: 'boolean' } });
+      const { values } = parse(args, { ...dayOptions, json: { type: 'boolean' } });
       const config = configOf(io);
       await withStore(config, async ({ leads }) => {
-        // Without days, the published content is not needed.
-        const timeZone =
-          values.from || values.to ? (await currentContent(config)).company.workingHours.timeZone : 'UTC';
-        const read = rangeOf(values, timeZone);
-        if ('wrong' in read) {
-          const flags = read.wrong.map((bound) => `--${bound}`).join(' and ');
-          throw new UsageError(`${flags} must be a day such as 2026-11-20, and --to not before --from.`);
-        }
-        const found = leads.all(read.range);
+        const found = leads.all(await readRange(values, config));
         await print(io, values.json ? leadsToJsonLines(found) : leadsToCsv(found));
       });
     },
   },
 ];
+
+const dayOptions = { from: { type: 'string', default: '' }, to: { type: 'string', default: '' } } as const;
+
+async function readRange(days: Days, config: Config): Promise<Range> {
+  // Without days, the published content is not needed.
+  const timeZone = days.from || days.to ? (await currentContent(config)).company.workingHours.timeZone : 'UTC';
+  const read = rangeOf(days, timeZone);
+  if ('range' in read) return read.range;
+  const flags = read.wrong.map((bound) => `--${bound}`).join(' and ');
+  throw new UsageError(`${flags} must be a day such as 2026-11-20, and --to not before --from.`);
+}
+
+function requireChannel(name: string, configured: readonly string[]): void {
+  if (name === '') throw new UsageError('--channel is missing.');
+  if (configured.includes(name)) return;
+  const known = configured.length > 0 ? `configured: ${configured.join(', ')}` : 'none is configured';
+  throw new CommandError(`There is no channel ${name}; ${known}.`);
+}

@@ -15,9 +15,17 @@ export function LinkButton({ href, text, quiet = false }: { href: string; text: 
   );
 }
 
-export function SubmitButton({ text, quiet = false }: { text: string; quiet?: boolean }) {
+type SubmitProps = {
+  text: string;
+  quiet?: boolean;
+  /** Tells several buttons of a form apart. */
+  name?: string;
+  value?: string;
+};
+
+export function SubmitButton({ text, quiet = false, name, value }: SubmitProps) {
   return (
-    <button className={quiet ? 'action action-quiet' : 'action'} type="submit">
+    <button className={quiet ? 'action action-quiet' : 'action'} type="submit" name={name} value={value}>
       {text}
     </button>
   );

@@ -10,7 +10,11 @@ import {
   callTime,
   hoursInWords,
   instant,
+  isOpen,
+  isOpening,
   nextOpening,
+  openingAfter,
+  workingMs,
 } from './working-hours.ts';
 
 type Hours = Company['workingHours'];
@@ -148,6 +152,26 @@ describe('the promise of a call', () => {
     expect(callDue(never, moscow('2026-11-20T12:00'))).toBeUndefined();
     expect(later('2026-11-20T09:00:00Z', 3, never)).toBeUndefined();
   });
+});
+
+test('the company is open from the first minute to the last, and its opening is one instant', () => {
+  const [before, first, later] = ['08:59:59.999', '09:00', '09:00:00.001'].map((time) =>
+    moscow(`2026-11-20T${time}`),
+  ) as [Date, Date, Date];
+  expect([before, first, later].map((at) => isOpen(hours, at))).toEqual([false, true, true]);
+  expect([before, first, later].map((at) => isOpening(hours, at))).toEqual([false, true, false]);
+  expect(openingAfter(hours, before)).toEqual(first);
+  expect(openingAfter(hours, first)).toEqual(moscow('2026-11-21T10:00'));
+});
+
+test.each([
+  ['within a shift', '2026-11-20T10:00', '2026-11-20T10:05', 5],
+  ['over a night', '2026-11-20T19:50', '2026-11-21T10:05', 15],
+  ['over a Sunday', '2026-11-21T17:00', '2026-11-23T09:30', 90],
+  ['outside working hours', '2026-11-20T20:00', '2026-11-21T09:59', 0],
+  ['backwards', '2026-11-20T12:00', '2026-11-20T11:00', 0],
+])('working time is counted %s', (_, from, until, minutes) => {
+  expect(workingMs(hours, moscow(from), moscow(until))).toBe(minutes * 60_000);
 });
 
 test('the next opening is the nearest future working time, at any instant', () => {

@@ -54,6 +54,23 @@ export function nextOpening(hours: WorkingHours, at: Date, left = 0): Opening | 
   return undefined;
 }
 
+export function isOpen(hours: WorkingHours, at: Date): boolean {
+  return nextOpening(hours, at)?.open ?? false;
+}
+
+/** @returns `undefined` without a shift within a year */
+export function openingAfter(hours: WorkingHours, at: Date): Date | undefined {
+  for (const { begins } of shiftsFrom(hours, at)) {
+    if (begins > at.getTime()) return new Date(begins);
+  }
+  return undefined;
+}
+
+/** Whether a shift begins at this instant. */
+export function isOpening(hours: WorkingHours, at: Date): boolean {
+  return openingAfter(hours, new Date(at.getTime() - 1))?.getTime() === at.getTime();
+}
+
 /**
  * Late requests count from the next shift.
  *
@@ -94,6 +111,16 @@ export function afterWorkingMinutes(hours: WorkingHours, from: Date, minutes: nu
     left -= Math.max(0, ends - begun);
   }
   return undefined;
+}
+
+/** Milliseconds of working hours between two instants, of the first year. */
+export function workingMs(hours: WorkingHours, from: Date, until: Date): number {
+  let sum = 0;
+  for (const { begins, ends } of shiftsFrom(hours, from)) {
+    if (begins >= until.getTime()) break;
+    sum += Math.max(0, Math.min(ends, until.getTime()) - Math.max(begins, from.getTime()));
+  }
+  return sum;
 }
 
 /** `09:00` and `20:00`; `null` on a day off. */

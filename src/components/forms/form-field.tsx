@@ -14,7 +14,7 @@ type Props = {
 };
 
 type InputProps = Props & {
-  type: 'text' | 'tel' | 'url' | 'time' | 'date';
+  type: 'text' | 'tel' | 'url' | 'time' | 'date' | 'datetime-local';
   autoComplete: HTMLInputAutoCompleteAttribute;
   required: boolean;
   /** `#` matches a digit, `@` a letter, `*` either. */
@@ -29,7 +29,7 @@ export function InputField({ field, label, hint, error, value, type, autoComplet
         className={notRecorded}
         name={field}
         type={type}
-        inputMode={type === 'time' || type === 'date' ? undefined : type}
+        inputMode={type === 'tel' || type === 'url' || type === 'text' ? type : undefined}
         autoComplete={autoComplete}
         required={required}
         data-mask={mask}

@@ -4,7 +4,7 @@ import { postJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { httpUrl, withoutSlash } from '../../lib/variable.ts';
 import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
-import { calculationLines, facts, headline, messageLines } from './lead-words.ts';
+import { calculationLines, entryOf, facts, headline, messageLines } from './lead-words.ts';
 
 export const bitrix24 = channelKind({
   words: { name: 'Битрикс24', taken: 'по ссылке из Битрикс24' },
@@ -82,8 +82,8 @@ export function bitrix24Channel({ url, site }: { url: string; site: Sender }): C
     if (known === undefined) {
       const fields = { ...leadFields(notification, site), ...origin };
       await call('crm.item.add', { entityTypeId: leadType, fields }, addedSchema, signal);
-    } else if (notification.reason === 'untaken') {
-      const comment = `${headline([notification], site)}\nВзять заявку: ${notification.takeUrl}`;
+    } else if (notification.reason !== 'new') {
+      const comment = `${headline([notification], site)}\n${entryOf(notification).action} заявку: ${notification.takeUrl}`;
       const fields = { ENTITY_ID: known.id, ENTITY_TYPE: 'lead', COMMENT: withoutMarkup(comment) };
       await call('crm.timeline.comment.add', { fields }, commentedSchema, signal);
     }
@@ -113,7 +113,7 @@ function leadFields(notification: Notification, site: Sender) {
     ...messageLines(notification),
     ...facts(notification, site).map(({ label, value }) => `${label}: ${value}`),
     ...(calculation.length > 0 ? ['Расчёт:', ...calculation] : []),
-    `Взять заявку: ${takeUrl}`,
+    `${entryOf(notification).action} заявку: ${takeUrl}`,
   ].join('\n');
   return {
     title: headline([notification], site),

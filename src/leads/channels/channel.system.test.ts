@@ -220,10 +220,10 @@ function verified({ headers, body }: Awaited<ReturnType<typeof httpServer>>['rec
 
 test('a webhook event is signed, and holds only the fields that a receiver needs', async () => {
   const server = await httpServer((res) => res.writeHead(204).end());
-  await webhook(server.port).deliver([notificationOf({ reason: 'untaken' })], endless());
+  await webhook(server.port).deliver([notificationOf({ reason: 'reminder' })], endless());
   await webhook(server.port).deliver([notificationOf({ lead: { calculation: bill } })], endless());
   const [reminder, event] = server.received.map(verified);
-  expect(reminder).toMatchObject({ type: 'lead.untaken' });
+  expect(reminder).toMatchObject({ type: 'lead.reminder' });
   const { timestamp } = reminder as { timestamp: string };
   expect(Date.now() - Date.parse(timestamp)).toBeLessThan(minuteMs);
   expect(event).toEqual({
@@ -322,10 +322,10 @@ describe('Bitrix24', () => {
 
   test('gets a reminder as a comment on the lead, or as a new lead when it does not have that lead', async () => {
     const { notify, added, comments } = await crm();
-    await notify({ reason: 'untaken' });
+    await notify({ reason: 'reminder' });
     expect(added().map(({ title }) => title)).toEqual(['Заявку № 12 никто не взял: Заказать расчет']);
     expect(comments).toEqual([]);
-    await notify({ reason: 'untaken', deliveryId: 'another' });
+    await notify({ reason: 'reminder', deliveryId: 'another' });
     expect(added()).toHaveLength(1);
     const comment = `Заявку № 12 никто не взял: Заказать расчет\nВзять заявку: ${takeUrl}`;
     expect(comments).toEqual([{ ENTITY_ID: 4, ENTITY_TYPE: 'lead', COMMENT: comment }]);

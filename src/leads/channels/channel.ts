@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { DeliveryRecord } from '../store/deliveries.ts';
 import type { Lead } from '../store/lead.ts';
 
 type Variables = Readonly<Record<string, z.ZodType>>;
@@ -31,8 +32,8 @@ export function channelKind<Needs extends Variables, May extends Variables>(
 export type Notification = {
   /** The same for every attempt, so that receivers can ignore repeats. */
   deliveryId: string;
-  /** `new`: arrived. `untaken`: not taken in time. `digest`: in quarantine. `test`: an operator tests the channel. */
-  reason: 'new' | 'untaken' | 'digest' | 'test';
+  /** `test`: an operator tests the channel. */
+  reason: DeliveryRecord['reason'] | 'test';
   lead: Lead;
   /** In Russian. */
   presetTitle: string;
@@ -64,7 +65,7 @@ export interface Channel {
   readonly parallel: number;
   /**
    * A message may contain up to `maxJoined` leads with the same reason, and is sent a second after the one before at
-   * the earliest. Required for a `digest`.
+   * the earliest. Required for a `digest` and a `summary`.
    */
   readonly joins?: true;
   /** For one attempt; 10 s if omitted. */

@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { pino } from 'pino';
+import { describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod';
 import { endless, notificationOf, site } from '../../tests/support/channels.ts';
-import { newLead, plan } from '../../tests/support/sample-leads.ts';
-import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
-import { openStore, type Store } from '../store/open-store.ts';
-import { orderChannels, planFor, quarantineDigestDay, startEscalation } from './escalation.ts';
 
 const loaded: string[] = [];
 for (const name of ['nodemailer', 'nunjucks', './mail-message.ts']) {
@@ -107,116 +102,5 @@ describe('the environment', () => {
     expect(documented.toSorted()).toEqual(channelKinds.toSorted());
     const names = rows.join().match(/\b[A-Z0-9]+_[A-Z0-9_]+/g);
     expect(names?.toSorted()).toEqual(Object.keys(channelVariables).toSorted());
-  });
-});
-
-const shift: [string, string] = ['09:00', '20:00'];
-const hours = {
-  timeZone: 'Europe/Moscow',
-  text: '',
-  week: [shift, shift, shift, shift, shift, null, null],
-  holidays: ['2026-11-19'],
-};
-
-describe('the plan for a lead', () => {
-  test('notifies and escalates to every channel, unless some are reserved for escalation', () => {
-    expect(orderChannels(['mail', 'chat'], [])).toEqual({ atOnce: ['mail', 'chat'], inTurn: ['mail', 'chat'] });
-    expect(orderChannels(['mail', 'chat', 'boss'], ['boss'])).toEqual({ atOnce: ['mail', 'chat'], inTurn: ['boss'] });
-  });
-
-  // Friday; the shift ends at 17:00Z, and begins again on Monday at 06:00Z.
-  test.each([
-    ['when the promised call is still due today', ['mail'], '16:49:59', '2026-11-20T16:52:59.000Z'],
-    ['when the call is promised for Monday', ['mail'], '16:50:00', '2026-11-23T06:03:00.000Z'],
-    ['never when there is no channel', [], '09:00:00', null],
-  ])('escalates three minutes after the visitor begins to wait for a call: %s', (_, names, time, escalateAt) => {
-    const at = new Date(`2026-11-20T${time}Z`);
-    const plan = planFor(at, false, orderChannels(names, []), hours);
-    expect(plan).toEqual({ quarantined: false, channels: names, notifyAt: at.toISOString(), escalateAt });
-  });
-});
-
-test.each([
-  ['2026-11-20T05:59:59Z', undefined],
-  ['2026-11-20T06:00:00Z', '2026-11-20'],
-  ['2026-11-20T16:59:59Z', '2026-11-20'],
-  ['2026-11-20T17:00:00Z', undefined],
-  // A day off and a holiday.
-  ['2026-11-21T09:00:00Z', undefined],
-  ['2026-11-19T09:00:00Z', undefined],
-])('at %s the day of the due digest is %s', (at, day) => {
-  expect(quarantineDigestDay(hours, new Date(at))).toBe(day);
-});
-
-test('the day of a digest follows the time zone of the company', () => {
-  expect(quarantineDigestDay({ ...hours, timeZone: 'Asia/Vladivostok' }, new Date('2026-11-19T23:00:00Z'))).toBe(
-    '2026-11-20',
-  );
-});
-
-describe('the escalation', () => {
-  let store: Store;
-  let wakes = 0;
-  const begun = Date.parse('2026-11-20T09:00:00Z');
-
-  beforeEach(async () => {
-    jest.useFakeTimers({ now: begun, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] });
-    wakes = 0;
-    store = await openStore({ dataDir: temporaryFolder(), databaseUrl: undefined });
-  });
-  afterEach(async () => {
-    jest.useRealTimers();
-    await store.close();
-  });
-
-  const startOne = () =>
-    startEscalation({
-      deliveries: store.deliveries,
-      channelOrder: { atOnce: ['chat'], inTurn: ['chat', 'boss'] },
-      digestChannels: ['chat', 'boss'],
-      hours: () => hours,
-      logger: pino({ level: 'silent' }),
-      wake: () => {
-        wakes += 1;
-      },
-    });
-
-  const listNotified = async (number: number) =>
-    (await store.deliveries.of(number)).map(({ channel, reason }) => `${reason} ${channel}`);
-
-  test('notifies one channel after another, three times, three minutes apart, and only once when two processes run', async () => {
-    const escalateAt = new Date(begun + 180_000).toISOString();
-    const { number } = await store.leads.add(newLead(), { ...plan, channels: ['chat'], escalateAt });
-    const running = [startOne(), startOne()];
-    const counts: number[] = [];
-    for (let minutes = 0; minutes < 15; minutes += 1) {
-      await jest.advanceTimersByTimeAsync(60_000);
-      counts.push(wakes);
-    }
-    for (const escalation of running) await escalation.stop();
-    expect(counts).toEqual([0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3]);
-    expect(await listNotified(number)).toEqual(['new chat', 'untaken chat', 'untaken boss', 'untaken chat']);
-  });
-
-  test('delays a reminder that falls due after closing time until the next working day', async () => {
-    const escalateAt = '2026-11-20T16:59:00.000Z';
-    jest.setSystemTime(new Date(escalateAt));
-    const { number } = await store.leads.add(newLead(), { ...plan, channels: ['chat'], escalateAt });
-    const escalation = startOne();
-    await jest.advanceTimersByTimeAsync(3_600_000);
-    await escalation.stop();
-    expect(await listNotified(number)).toEqual(['new chat', 'untaken chat']);
-  });
-
-  test('sends one digest a day about the leads that are in quarantine at that time', async () => {
-    const { number } = await store.leads.add(newLead(), { ...plan, quarantined: true });
-    const escalation = startOne();
-    await jest.advanceTimersByTimeAsync(0);
-    const later = await store.leads.add(newLead({ key: 'later-that-day' }), { ...plan, quarantined: true });
-    await jest.advanceTimersByTimeAsync(60_000);
-    await escalation.stop();
-    expect(wakes).toBe(1);
-    expect(await listNotified(number)).toEqual(['digest chat', 'digest boss']);
-    expect(await listNotified(later.number)).toEqual([]);
   });
 });

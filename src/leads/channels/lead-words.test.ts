@@ -12,15 +12,23 @@ type Reason = Notification['reason'];
 const many = (reason: Reason, count: number, lead: (n: number) => Partial<Lead> = () => ({})) =>
   Array.from({ length: count }, (_, n) => notificationOf({ reason, lead: { number: n + 1, ...lead(n) } }));
 
+const taken = () => ({ state: 'taken' as const });
+
 test.each<[string, Notification[]]>([
   ['Заявка № 1: Заказать расчет', many('new', 1)],
   ['Похоже на спам. Заявка № 1: Заказать расчет', many('new', 1, () => ({ signals: ['off-topic', 'link'] }))],
-  ['Заявку № 1 никто не взял: Заказать расчет', many('untaken', 1)],
+  ['Заявку № 1 никто не взял: Заказать расчет', many('reminder', 1)],
+  ['Чем кончился разговор по заявке № 1: Заказать расчет', many('reminder', 1, taken)],
+  ['Пора звонить по заявке № 1: Заказать расчет', many('due', 1)],
+  ['Пора звонить: 2 заявки', many('due', 2)],
+  ['С утра ждёт 1 заявка', many('summary', 1)],
+  ['С утра ждут 5 заявок', many('summary', 5)],
   ['Проверка уведомлений: звонить никому не нужно', many('test', 1)],
   ['2 новые заявки', many('new', 2)],
   ['37 новых заявок', many('new', 37)],
-  ['2 заявки никто не взял', many('untaken', 2)],
-  ['21 заявку никто не взял', many('untaken', 21)],
+  ['2 заявки никто не взял', many('reminder', 2)],
+  ['21 заявку никто не взял', many('reminder', 21)],
+  ['Взяты и без итога: 2 заявки', many('reminder', 2, taken)],
   ['В карантине 1 заявка за 20 ноября', many('digest', 1)],
   [
     'В карантине 2 заявки за 21–23 ноября',
@@ -35,6 +43,18 @@ test('a test message says that it is a test, and a digest gives the command that
   expect(appeal(many('digest', 2))).toMatch(/^Похоже на спам/);
   expect(releaseCommand(many('digest', 2))).toBe('leads release 1 2');
   expect(releaseCommand(many('new', 2))).toBe('');
+});
+
+test('a message about a lead that was taken meanwhile says so, and its link opens the lead instead of taking it', () => {
+  for (const state of ['taken', 'done'] as const) {
+    const late = many('new', 1, () => ({ state }));
+    expect(appeal(late)).toBe('Её уже взяли, звонить не нужно.');
+    expect(late.map((one) => entryOf(one).action)).toEqual(['Открыть']);
+  }
+  expect(appeal(many('new', 2, taken))).toBe('Их уже взяли, звонить не нужно.');
+  expect(appeal([...many('new', 1, taken), ...many('new', 1)])).toMatch(/^Возьмите заявки/);
+  expect(appeal(many('reminder', 1, taken))).toMatch(/^Откройте и отметьте/);
+  expect(entryOf(notificationOf()).action).toBe('Взять');
 });
 
 test('a notification marks a doubtful lead as possible spam, and a digest names its signals in words', () => {
@@ -103,7 +123,7 @@ describe('a chat message', () => {
 
   test('fits every lead with its link, title and number into 4096 characters, for any input', () => {
     const leads = fc.array(hostileLead, { minLength: 1, maxLength: maxJoined });
-    const reasons = fc.constantFrom<Reason>('new', 'untaken', 'digest');
+    const reasons = fc.constantFrom<Reason>('new', 'due', 'reminder', 'summary', 'digest');
     fc.assert(
       fc.property(leads, reasons, fc.boolean(), (leads, reason, personalData) => {
         const notifications = linked(many(reason, leads.length, (n) => ({ ...leads[n], number: 2_000_000_000 + n })));

@@ -24,27 +24,55 @@ export function headline(notifications: readonly Notification[], { timeZone }: C
     return `В карантине ${many('заявка', 'заявки', 'заявок')} за ${daysOf(notifications, timeZone)}`;
   }
   const { reason, lead, presetTitle } = first;
-  if (reason === 'untaken') {
-    if (notifications.length > 1) return `${many('заявку', 'заявки', 'заявок')} никто не взял`;
-    return `Заявку № ${lead.number} никто не взял: ${presetTitle}`;
+  const one = `№ ${lead.number}: ${presetTitle}`;
+  const several = notifications.length > 1;
+  switch (reason) {
+    case 'summary':
+      return `С утра ${plural(notifications.length, ['ждёт', 'ждут', 'ждут'])} ${many('заявка', 'заявки', 'заявок')}`;
+    case 'due':
+      return several ? `Пора звонить: ${many('заявка', 'заявки', 'заявок')}` : `Пора звонить по заявке ${one}`;
+    case 'reminder':
+      if (notifications.every(isTaken)) {
+        return several
+          ? `Взяты и без итога: ${many('заявка', 'заявки', 'заявок')}`
+          : `Чем кончился разговор по заявке ${one}`;
+      }
+      return several
+        ? `${many('заявку', 'заявки', 'заявок')} никто не взял`
+        : `Заявку № ${lead.number} никто не взял: ${presetTitle}`;
+    default:
+      if (several) return many('новая заявка', 'новые заявки', 'новых заявок');
+      return `${isDoubtful(lead.signals) ? 'Похоже на спам. ' : ''}Заявка ${one}`;
   }
-  if (notifications.length > 1) return many('новая заявка', 'новые заявки', 'новых заявок');
-  return `${isDoubtful(lead.signals) ? 'Похоже на спам. ' : ''}Заявка № ${lead.number}: ${presetTitle}`;
+}
+
+/** It was delivered late, or staff are reminded of its outcome. */
+function isTaken({ lead: { state } }: Pick<Notification, 'lead'>): boolean {
+  return state === 'taken' || state === 'done';
 }
 
 export function appeal(notifications: readonly Notification[]): string {
   const [first] = notifications;
   const several = notifications.length > 1;
+  const taken = notifications.every(isTaken);
   switch (first?.reason) {
     case 'test':
       return 'Это проверка, а не заявка: так она выглядела бы. Ничего делать не нужно.';
     case 'digest':
       return 'Похоже на спам, поэтому о них никому не сообщали. Если пишет человек, возьмите заявку и позвоните.';
-    case 'untaken':
+    case 'summary':
+      return 'Где ещё не говорили, возьмите заявку и позвоните. Где говорили, откройте её и отметьте, чем кончилось.';
+    case 'due':
+      return several
+        ? 'По этим заявкам не дозвонились или их вернули. Возьмите их и позвоните.'
+        : 'По ней не дозвонились или её вернули. Возьмите заявку и позвоните.';
+    case 'reminder':
+      if (taken) return 'Откройте и отметьте: поговорили, не дозвонились или заявка не наша. Или напишите заметку.';
       return several
         ? 'Люди ждут звонка. Возьмите заявки и позвоните.'
         : 'Человек ждёт звонка, а заявку до сих пор никто не взял. Возьмите её и позвоните.';
     default:
+      if (taken) return several ? 'Их уже взяли, звонить не нужно.' : 'Её уже взяли, звонить не нужно.';
       if (several) return 'Возьмите заявки, чтобы все видели, что они ваши, и позвоните.';
       return isDoubtful(first?.lead.signals ?? [])
         ? 'Может быть, это спам, а может быть, человек: прочитайте, прежде чем звонить.'
@@ -67,6 +95,8 @@ type Entry = {
   phone: Fact;
   /** The start of the message. */
   words: string;
+  /** The link takes a lead, or opens it. */
+  action: 'Взять' | 'Открыть';
   takeUrl: string;
 };
 
@@ -77,7 +107,8 @@ export function entryOf({ reason, lead, presetTitle, takeUrl }: Omit<Notificatio
   const { number, phone, message, signals } = lead;
   const doubt = reason === 'digest' ? doubtWords(signals) : isDoubtful(signals) ? 'похоже на спам' : '';
   const words = shorten(tidyLine(message ?? ''), maxWordsLength);
-  return { number, about: presetTitle, doubt, phone: phoneFact(phone), words, takeUrl };
+  const action = isTaken({ lead }) ? 'Открыть' : 'Взять';
+  return { number, about: presetTitle, doubt, phone: phoneFact(phone), words, action, takeUrl };
 }
 
 export function doubtWords(signals: readonly SpamSignal[]): string {

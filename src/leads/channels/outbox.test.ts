@@ -205,15 +205,16 @@ describe('a channel that can join leads', () => {
   });
 
   test('joins reminders only with reminders', async () => {
-    await add(5, ['chat'], { escalateAt: new Date(0).toISOString() });
-    for (const untaken of await store.deliveries.untaken(new Date().toISOString(), 5))
-      await store.deliveries.escalate(untaken, 'chat', null);
+    await add(5, ['chat'], { remindAt: new Date(0).toISOString() });
+    const times = { now: new Date().toISOString(), latest: plan.remindAt };
+    const reminder = { reason: 'reminder', channels: ['chat'], next: plan.remindAt } as const;
+    for (const due of await store.deliveries.due(times, 5)) await store.deliveries.remind(due, reminder);
     const chat = chatOf();
     await start(chat);
     await pass(2);
     expect(chat.messages.map(({ reason, leads }) => [reason, leads.length])).toEqual([
       ['new', 5],
-      ['untaken', 5],
+      ['reminder', 5],
     ]);
   });
 

@@ -105,10 +105,10 @@ export function telegramText(
   const maxLeadLength = Math.floor(
     (maxTextLength - message.text.length - release.length - command.length) / notifications.length,
   );
-  for (const { number, about, phone, doubt, words, takeUrl } of notifications.map(entryOf)) {
+  for (const { number, about, phone, doubt, words, action, takeUrl } of notifications.map(entryOf)) {
     const end = message.text.length + maxLeadLength;
     message.text += '\n';
-    mark(message, 'text_link', `Взять № ${number}`, { url: takeUrl });
+    mark(message, 'text_link', `${action} № ${number}`, { url: takeUrl });
     const phonePart = personalData ? shorten(phone.value, maxPartLength.phone) : '';
     const parts = [shorten(about, maxPartLength.about), phonePart, doubt].filter((part) => part !== '');
     message.text += shorten(`: ${parts.join(', ')}`, end - message.text.length);

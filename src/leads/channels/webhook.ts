@@ -61,7 +61,7 @@ export function webhookChannel({ url, secret }: { url: string; secret: string })
 
 function payload({ reason, lead, presetTitle, takeUrl }: Notification) {
   // Omits the visitor's secret receipt and internal data.
-  const { receipt, state, takenAt, takenBy, notes, signals, calculation, ...sent } = lead;
+  const { receipt, state, since, takenAt, takenBy, events, signals, calculation, ...sent } = lead;
   return {
     type: `lead.${reason}`,
     timestamp: reason === 'new' ? lead.receivedAt : new Date().toISOString(),

@@ -18,10 +18,11 @@ export function exportDesk({ site: { content }, leads }: DeskOptions): Router {
     const read = rangeOf(days, timeZone);
     if ('wrong' in read) throw new HttpError(422, 'Unprocessable Content', { explanation: wrongDays });
     res.locals.log.info({ by: res.locals.desk.name, ...days }, 'leads exported');
-    const last = days.to || localTime(new Date(), timeZone).date;
+    const now = new Date();
+    const last = days.to || localTime(now, timeZone).date;
     res.attachment(`${['zayavki', days.from, last].filter(Boolean).join('-')}.csv`);
     res.set('Content-Type', 'text/csv; charset=utf-8');
-    const words = (lead: Lead) => cellWords(lead, content);
+    const words = (lead: Lead) => cellWords(lead, content, now);
     try {
       await pipeline(Readable.from(leadsToCsv(leads.all(read.range), { timeZone, words })), res);
     } catch (error) {

@@ -1,13 +1,15 @@
 import { SubmitButton } from '../../components/action.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { TextareaField } from '../../components/forms/form-field.tsx';
+import { plural } from '../../lib/plural.ts';
 import type { Content } from '../../model/content.ts';
-import { doubtWords, shortMoment } from '../channels/lead-words.ts';
+import { doubtWords } from '../channels/lead-words.ts';
 import type { DeliveryRecord } from '../store/deliveries.ts';
 import type { Lead } from '../store/lead.ts';
 import { type DeskState, defineDeskView } from './desk-frame.tsx';
+import type { ActionDraft } from './lead-actions.tsx';
 import { LeadSheet } from './lead-sheet.tsx';
-import { deliveryWords } from './staff-words.ts';
+import { deliveryWords, eventWords } from './staff-words.ts';
 import './desk-lead.css';
 
 /** A note that is being written. */
@@ -20,6 +22,11 @@ type Props = {
   wrong: boolean;
   lead: Lead;
   deliveries: readonly DeliveryRecord[];
+  /** Names of those that are configured. */
+  channels: readonly string[];
+  /** How many other leads have this phone. */
+  samePhone: number;
+  draft: ActionDraft;
   note: NoteDraft;
   content: Content;
   siteUrl: string;
@@ -27,7 +34,7 @@ type Props = {
 };
 
 export const deskLeadView = defineDeskView('desk-lead', (props: Props) => {
-  const { path, lead, deliveries, note, content, siteUrl, now } = props;
+  const { path, lead, deliveries, channels, samePhone, draft, note, content, siteUrl, now } = props;
   const { timeZone } = content.company.workingHours;
   const doubt = doubtWords(lead.signals);
   return (
@@ -35,19 +42,21 @@ export const deskLeadView = defineDeskView('desk-lead', (props: Props) => {
       {note.error && <ErrorSummary errors={[{ field: 'text', message: note.error }]} fields={['text']} />}
       <div className="desk-columns">
         <div className="lead-sheet">
-          <LeadSheet lead={lead} content={content} siteUrl={siteUrl} takeAction={`${path}/take`}>
+          <LeadSheet lead={lead} content={content} siteUrl={siteUrl} address={path} draft={draft} now={now}>
             {lead.state === 'quarantined' && (
-              <form className="desk-doubt" action={`${path}/release`} method="post">
+              <form className="desk-doubt" action={path} method="post">
                 <p>Заявка в карантине, о ней никому не сообщали{doubt && `: ${doubt}`}.</p>
-                <SubmitButton text="Выпустить" quiet />
+                <input type="hidden" name="key" value={draft.key} />
+                <SubmitButton text="Выпустить" quiet name="action" value="release" />
               </form>
             )}
+            {samePhone > 0 && <SamePhone count={samePhone} phone={lead.phone} />}
           </LeadSheet>
         </div>
         <div>
           <section>
-            <h2>Заметки</h2>
-            <NoteList notes={lead.notes} now={now} timeZone={timeZone} />
+            <h2>История</h2>
+            <History events={lead.events} now={now} timeZone={timeZone} />
             <form className="desk-form" action={`${path}/notes`} method="post">
               <input type="hidden" name="key" value={note.key} />
               <TextareaField
@@ -67,7 +76,15 @@ export const deskLeadView = defineDeskView('desk-lead', (props: Props) => {
               <h2>Кому сообщили</h2>
               <ul className="desk-notified">
                 {deliveries.map((delivery) => (
-                  <li key={delivery.id}>{deliveryWords(delivery, now, timeZone)}</li>
+                  <li key={delivery.id}>
+                    {deliveryWords(delivery, now, timeZone)}
+                    {isResendable(delivery) && channels.includes(delivery.channel) && (
+                      <form action={`${path}/resend`} method="post">
+                        <input type="hidden" name="key" value={draft.key} />
+                        <SubmitButton text="Отправить ещё раз" quiet name="channel" value={delivery.channel} />
+                      </form>
+                    )}
+                  </li>
                 ))}
               </ul>
             </section>
@@ -78,20 +95,40 @@ export const deskLeadView = defineDeskView('desk-lead', (props: Props) => {
   );
 });
 
-function NoteList({ notes, now, timeZone }: { notes: Lead['notes']; now: Date; timeZone: string }) {
-  if (notes.length === 0) return null;
+/** New reminders follow while the lead needs them. */
+function isResendable({ state, reason }: DeliveryRecord): boolean {
+  return state === 'dead' && reason === 'new';
+}
+
+function SamePhone({ count, phone }: { count: number; phone: string }) {
+  return (
+    <form action="/desk/find" method="post">
+      <input type="hidden" name="query" value={phone} />
+      <SubmitButton text={`С этого номера ещё ${count} ${plural(count, ['заявка', 'заявки', 'заявок'])}`} quiet />
+    </form>
+  );
+}
+
+function History({ events, now, timeZone }: { events: Lead['events']; now: Date; timeZone: string }) {
+  if (events.length === 0) return null;
   return (
     <ol className="desk-notes">
-      {notes.map(({ key, by, at, text }) => (
-        <li key={key}>
-          <p className="desk-note-by">
-            <bdi>{by}</bdi>, {shortMoment(at, now, timeZone)}
-          </p>
-          <p className="desk-note-text">
-            <bdi>{text}</bdi>
-          </p>
-        </li>
-      ))}
+      {events.map((event) => {
+        const { person, moment, what } = eventWords(event, now, timeZone);
+        return (
+          <li key={`${event.at} ${event.key}`}>
+            <p className="desk-note-by">
+              <bdi>{person}</bdi>, {moment}
+              {what && `: ${what}`}
+            </p>
+            {event.kind === 'note' && (
+              <p className="desk-note-text">
+                <bdi>{event.text}</bdi>
+              </p>
+            )}
+          </li>
+        );
+      })}
     </ol>
   );
 }

@@ -1,55 +1,67 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, Response, Router } from 'express';
-import { invalidPath } from '../../http/http-error.ts';
+import { HttpError, invalidPath } from '../../http/http-error.ts';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { characters, isVisible, tidyText } from '../../lib/tidy.ts';
 import type { Lead } from '../store/lead.ts';
 import { deskLeadView, type NoteDraft } from './desk-lead.page.tsx';
 import { type DeskOptions, requireNumber, sendDeskPage } from './desk-session.ts';
+import type { ActionDraft } from './lead-actions.tsx';
 import { leadName } from './lead-sheet.tsx';
+import { blankDraft, keyIn, readAction } from './read-action.ts';
 
 const maxNoteLength = 1_000;
 
-/** Longer than a UUID; the key is stored with the note. */
-const maxKeyLength = 64;
-
 /** `/desk/leads/{number}`: one lead, and what staff do with it. */
 export function leadDesk(options: DeskOptions): Router {
-  const { leads, release } = options;
+  const { site, intake } = options;
+  const { workingHours } = site.content.company;
   const router = exactRouter();
 
-  router.route('/desk/leads/:number').get(async (req, res) => {
-    await showLead(res, await findLead(req, options), { key: randomUUID(), text: '' }, options);
-  });
-
-  router.route('/desk/leads/:number/take').post(async (req, res) => {
-    const { number: lead } = await findLead(req, options);
-    const by = res.locals.desk.name;
-    // The page names the first person who took the lead.
-    const outcome = await leads.take(lead, `desk:${by}`);
-    if (outcome?.first) res.locals.log.info({ lead, by }, 'lead taken');
-    res.redirect(303, leadPath(lead));
-  });
-
-  router.route('/desk/leads/:number/release').post(async (req, res) => {
-    const { number: lead } = await findLead(req, options);
-    if (await release(lead)) res.locals.log.info({ lead, by: res.locals.desk.name }, 'lead released');
-    res.redirect(303, leadPath(lead));
-  });
+  router
+    .route('/desk/leads/:number')
+    .get(async (req, res) => {
+      await showLead(res, await findLead(req, options), options);
+    })
+    .post(async (req, res) => {
+      const lead = await findLead(req, options);
+      const action = readAction(req.body, new Date(), workingHours);
+      if (action === undefined) throw new HttpError(422, 'Unprocessable Content', { explanation: unknownAction });
+      if ('draft' in action) return showLead(res.status(422), lead, options, action);
+      const { callAt, ...event } = action;
+      // The page names the first person who did it.
+      await intake.act(lead.number, { ...event, by: personAt(res) }, callAt);
+      res.redirect(303, leadPath(lead.number));
+    });
 
   router.route('/desk/leads/:number/notes').post(async (req, res) => {
     const lead = await findLead(req, options);
-    const by = res.locals.desk.name;
-    const key = String(req.body?.key || randomUUID()).slice(0, maxKeyLength);
-    const note = { key, text: tidyText(String(req.body?.text ?? '')) };
-    const error = findNoteError(note.text) ?? ((await leads.note(lead.number, { ...note, by })) ? undefined : tooLate);
-    if (error) return showLead(res.status(422), lead, { ...note, error }, options);
-    res.locals.log.info({ lead: lead.number, by }, 'note written');
+    const note = { key: keyIn(req.body), text: tidyText(String(req.body?.text ?? '')) };
+    const error = findNoteError(note.text) ?? (await writeNote(lead, note, res));
+    if (error) return showLead(res.status(422), lead, options, { note: { ...note, error } });
     res.redirect(303, leadPath(lead.number));
   });
 
+  router.route('/desk/leads/:number/resend').post(async (req, res) => {
+    const { number } = await findLead(req, options);
+    const channel = String(req.body?.channel ?? '');
+    await intake.resend(number, channel, { by: personAt(res), key: keyIn(req.body) });
+    res.redirect(303, leadPath(number));
+  });
+
+  async function writeNote({ number }: Lead, note: NoteDraft, res: Response): Promise<string | undefined> {
+    const written = await intake.act(number, { ...note, kind: 'note', by: personAt(res) });
+    return written ? undefined : tooLate;
+  }
+
   return refusingOthers(router);
 }
+
+function personAt(res: Response): string {
+  return `desk:${res.locals.desk.name}`;
+}
+
+const unknownAction = 'Ничего не изменилось: кнопку не узнать. Вернитесь назад и нажмите ещё раз.';
 
 const tooLate = 'Заявку уже удалили по сроку, записать к ней нельзя ничего';
 
@@ -60,19 +72,25 @@ async function findLead(req: Request, { leads }: DeskOptions): Promise<Lead> {
   return lead;
 }
 
+/** @param drafts sent with errors */
 async function showLead(
   res: Response,
   lead: Lead,
-  note: NoteDraft,
-  { site, deliveries, siteUrl }: DeskOptions,
+  { site, leads, deliveries, intake, siteUrl }: DeskOptions,
+  { draft = blankDraft(), note = { key: randomUUID(), text: '' } }: { draft?: ActionDraft; note?: NoteDraft } = {},
 ): Promise<void> {
+  const { number, phone } = lead;
+  const [notified, samePhone] = await Promise.all([deliveries.of(number), leads.count({ phone })]);
   const view = deskLeadView({
     desk: res.locals.desk,
-    path: leadPath(lead.number),
+    path: leadPath(number),
     heading: leadName(lead),
-    wrong: note.error !== undefined,
+    wrong: note.error !== undefined || draft.errors.length > 0,
     lead,
-    deliveries: await deliveries.of(lead.number),
+    deliveries: notified,
+    channels: intake.channels,
+    samePhone: samePhone - 1,
+    draft,
     note,
     content: site.content,
     siteUrl,

@@ -19,7 +19,7 @@ export type DeskOptions = {
   site: Site;
   leads: Leads;
   deliveries: Deliveries;
-  release: LeadIntake['release'];
+  intake: Pick<LeadIntake, 'act' | 'resend' | 'channels'>;
   broadcast: Broadcast | StoredBroadcast;
   /** Folder of the revisions; `undefined` where drafts are shown. */
   published: string | undefined;

@@ -18,6 +18,8 @@ type Props = {
   path: string;
   heading: string;
   intro?: string;
+  /** In the search field; `undefined` on pages without that field. */
+  query?: string;
   publication?: Publication | undefined;
   lists: readonly LeadList[];
   content: Content;
@@ -28,13 +30,19 @@ type Props = {
 };
 
 /** Without a heading, the page's own applies. */
-type LeadList = { heading?: string; leads: readonly Lead[]; empty: string; more?: { text: string; href: string } };
+export type LeadList = {
+  heading?: string;
+  leads: readonly Lead[];
+  empty: string;
+  more?: { text: string; href: string };
+};
 
 export const deskView = defineDeskView(
   'desk',
-  ({ heading, intro, publication, lists, content, now, older, newest }: Props) => (
+  ({ heading, intro, query, publication, lists, content, now, older, newest }: Props) => (
     <>
       <PageHeading heading={heading} intro={intro} />
+      {query !== undefined && <FindForm query={query} />}
       {publication && (
         <PublicationState
           publication={publication}
@@ -128,11 +136,28 @@ function LeadItem({ lead, Heading, content, now }: ItemProps) {
       )}
       {doubt && <p className="desk-lead-doubt">Почему: {doubt}.</p>}
       {state === 'quarantined' && (
-        <form action={`${path}/release`} method="post">
-          <SubmitButton text={`Выпустить №\u00A0${number}`} quiet />
+        <form action={path} method="post">
+          <SubmitButton text={`Выпустить №\u00A0${number}`} quiet name="action" value="release" />
         </form>
       )}
     </li>
+  );
+}
+
+function FindForm({ query }: { query: string }) {
+  return (
+    <form className="desk-find" action="/desk/find" method="post">
+      <InputField
+        field="query"
+        label="Телефон или номер заявки"
+        value={query}
+        error={undefined}
+        type="tel"
+        autoComplete="off"
+        required
+      />
+      <SubmitButton text="Найти" quiet />
+    </form>
   );
 }
 

@@ -8,7 +8,7 @@ import { tidyLine } from '../../lib/tidy.ts';
 import { readFolder } from '../../loading/content-files.ts';
 import { ContentError } from '../../loading/problem.ts';
 import { presetTitle } from '../../model/preset-title.ts';
-import { callTime, instant } from '../../model/working-hours.ts';
+import { callTime, instant, isOpen, openingAfter } from '../../model/working-hours.ts';
 import { keepFailedPublication } from '../../publishing/failed-publication.ts';
 import { publishFiles } from '../../publishing/revisions.ts';
 import { asForm } from '../../tests/support/ask.ts';
@@ -18,7 +18,7 @@ import { siteUrl } from '../../tests/support/built.ts';
 import { eventually } from '../../tests/support/eventually.ts';
 import { fakeBroadcast } from '../../tests/support/fake-broadcast.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../../tests/support/html.ts';
-import { keptLead, newLead, plan } from '../../tests/support/sample-leads.ts';
+import { act, keptLead, newLead, plan } from '../../tests/support/sample-leads.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { filledForm, limitersAfter, shownSite, startTestSite, type TestSite } from '../../tests/support/test-site.ts';
 import type { Channel, Notification } from '../channels/channel.ts';
@@ -27,7 +27,7 @@ import type { DeliveryRecord } from '../store/deliveries.ts';
 import { leadTitles, type NewLead, type Plan } from '../store/lead.ts';
 import { storeIn } from '../store/open-store.ts';
 import { openDatabase } from '../store/sqlite.ts';
-import { deliveryWords, historyOf, takenWords, waitOf } from './staff-words.ts';
+import { deliveryWords, historyOf, stateWords, waitOf } from './staff-words.ts';
 
 const shown = await shownSite({ integrations: { metrikaId: '12345678', videoHosts: ['video.example'] } });
 const { content } = shown;
@@ -89,6 +89,18 @@ const staff = async (name = 'Анна') => at(await link(name));
 const forms = (main: Element) =>
   all(main, 'form').filter(({ attrs }) => attrs.method === 'post' && attrs.action !== '/desk/leave');
 
+/** Fields of the form whose button has this text, as the browser sends them when it is pressed. */
+function pressed(main: Element, text: string): { action: string; fields: URLSearchParams } {
+  for (const form of all(main, 'form')) {
+    const button = all(form, 'button').find((one) => textOf(one) === text);
+    if (button === undefined) continue;
+    const fields = new URLSearchParams(formData(form));
+    if (button.attrs.name) fields.set(button.attrs.name, button.attrs.value ?? '');
+    return { action: form.attrs.action ?? '', fields };
+  }
+  throw new Error(`there is no button ${text}`);
+}
+
 const logged = (message: string) =>
   site.logs.map((line) => JSON.parse(line)).filter(({ msg }: { msg: string }) => msg === message);
 
@@ -118,14 +130,17 @@ describe('the link to the desk', () => {
     const others = [await link('Борис', { days: -1 }), await link('chat', { to: 1 })];
     for (const secret of ['', `${good}x`, revoked, ...others]) {
       const stranger = at(secret);
-      for (const answer of [await stranger.open('/desk/nothing'), await stranger.send('/desk/leads/1/take')]) {
+      for (const answer of [
+        await stranger.open('/desk/nothing'),
+        await stranger.send('/desk/leads/1', { action: 'take' }),
+      ]) {
         expect([answer.status, answer.headers['cache-control']]).toEqual([403, 'no-store']);
         expect(answer.text).toContain('Стол заявок открывают по личной ссылке');
       }
       const opened = await site.request(`/desk/link/${secret}`);
       expect([opened.status, opened.headers['set-cookie']]).toEqual([403, undefined]);
     }
-    expect(await lead(1)).toMatchObject({ state: 'new' });
+    expect(await lead(1)).toMatchObject({ state: 'waiting' });
     expect((await site.request(`/take/${good}`)).status).toBe(404);
   });
 
@@ -138,7 +153,10 @@ describe('the link to the desk', () => {
     const unknown = [at(guess).open('/desk'), at(guess).open(`/desk/link/${guess}`), at('').send('/desk/leave')];
     expect((await Promise.all([...guessed, ...unknown])).map(({ status }) => status)).toEqual(Array(5).fill(429));
     const opened = [at(secret).open(`/desk/link/${secret}`), at(secret).open('/desk'), site.request(`/take/${token}`)];
-    const pressed = [at(secret).send('/desk/leads/1/take'), site.request(`/take/${token}`, { method: 'POST' })];
+    const pressed = [
+      at(secret).send('/desk/leads/1', { action: 'take' }),
+      site.request(`/take/${token}`, { method: 'POST' }),
+    ];
     const statuses = (await Promise.all([...opened, ...pressed])).map(({ status }) => status);
     expect(statuses).toEqual([303, 200, 200, 303, 200]);
   });
@@ -152,10 +170,12 @@ test('every answer of the desk has no-store and noindex, and no analytics, and e
     ['/broadcast', 200, 422],
     ['/export', 200, 405],
     ['/link/x', 403, 405],
-    ['/leads/1/take', 405, 303],
-    ['/leads/2/take', 405, 404],
-    ['/leads/0', 404, 405],
-    ['/leads/99999999999', 404, 405],
+    ['/leads/1', 200, 422],
+    ['/leads/2', 404, 404],
+    ['/leads/1/resend', 405, 303],
+    ['/leads/0', 404, 404],
+    ['/leads/99999999999', 404, 404],
+    ['/find', 405, 200],
     ['/leads?before=x', 404, 405],
     ['/nothing', 404, 404],
   ] as const) {
@@ -164,7 +184,8 @@ test('every answer of the desk has no-store and noindex, and no analytics, and e
     for (const { status, headers, text } of answers) {
       expect([path, headers]).toMatchObject([path, { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }]);
       if (status === 200) expect(headers['referrer-policy']).toBe('no-referrer');
-      if (status === 405) expect([path, headers.allow]).toEqual([path, path.endsWith('/take') ? 'POST' : 'GET, HEAD']);
+      if (status === 405)
+        expect([path, headers.allow]).toEqual([path, /resend|find/.test(path) ? 'POST' : 'GET, HEAD']);
       expect(String(headers['content-security-policy']) + text).not.toMatch(/mc\.yandex|12345678/);
     }
   }
@@ -180,9 +201,9 @@ test.each([
 ])('a desk form sent from %s returns %d', async (_, status, headers) => {
   await add();
   const anna = await staff();
-  for (const path of ['/desk/leads/1/take', '/desk/leave'])
-    expect([path, (await anna.send(path, {}, headers)).status]).toEqual([path, status]);
-  expect(await lead(1)).toMatchObject({ state: status === 403 ? 'new' : 'taken' });
+  for (const path of ['/desk/leads/1', '/desk/leave'])
+    expect([path, (await anna.send(path, { action: 'take' }, headers)).status]).toEqual([path, status]);
+  expect(await lead(1)).toMatchObject({ state: status === 403 ? 'waiting' : 'taken' });
 });
 
 test('the desk shows the current publication, and what was refused later and why', async () => {
@@ -213,23 +234,34 @@ test('the desk shows the calculated total of a lead, and no navigation for visit
 });
 
 describe('leads at the desk', () => {
-  test('are listed with those that wait on top, longest waiting first, and then those taken today', async () => {
-    for (const name of ['Первый', 'Второй', 'Третий', 'Четвёртый']) await add({ name });
+  test('are listed with those that wait on top, longest waiting first, then those without an outcome, those planned and those finished today', async () => {
+    const names = ['Первый', 'Второй', 'Третий', 'Четвёртый', 'Пятый', 'Шестой', 'Седьмой'];
+    for (const name of names) await add({ name });
     await quarantine({ name: 'Спамер' });
-    await site.services.leads.take(2, 'desk:Борис');
+    const { leads } = site.services;
+    const at = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
+    for (const number of [2, 3, 4, 5, 6]) await act(leads, number, 'take', { by: 'desk:Борис' });
+    await act(leads, 3, 'talked');
+    await act(leads, 7, 'notOurs');
+    await act(leads, 5, 'missed', { dueAt: at(3_600) });
+    await act(leads, 6, 'missed', { dueAt: at(60) });
+    await act(leads, 4, 'return', { dueAt: at(-10_000) });
     const main = await (await staff()).main('/desk');
-    const [waiting, taken] = all(main, 'section').map(textOf);
-    expect(waiting).toMatch(/^Ждут звонка.*№ 1\. .*Первый \+7 916 123-45-67.*Третий.*Четвёртый/);
-    expect(waiting).not.toContain('Второй');
-    expect(taken).toMatch(/^Взяты сегодня.*: Борис№ 2\. .*Второй/);
+    const lists = all(main, 'section').map(textOf);
+    expect(lists).toHaveLength(4);
+    expect(lists[0]).toMatch(/^Ждут звонка.*№ 4\. .*Четвёртый.*№ 1\. .*Первый \+7 916 123-45-67/);
+    expect(lists[1]).toMatch(/^Взяты, итога ещё нет.*: Борис№ 2\. .*Второй/);
+    expect(lists[2]).toMatch(/^Перезвонить.*, перезвонить .*№ 6\. .*Шестой.*№ 5\. .*Пятый/);
+    expect(lists[3]).toMatch(/^Закончены сегодня.*, не наша .*: Анна№ 7\. .*Седьмой.*, поговорили .*№ 3\. .*Третий/);
+    expect(lists.map((list) => list.match(/№ \d/g)?.length)).toEqual([2, 1, 2, 2]);
     expect(textOf(main)).not.toContain('Спамер');
     expect(textOf(one(main, 'a[href="/desk/quarantine"]'))).toBe('Карантин, 1');
-    expect(all(main, 'a[href="tel:+79161234567"]')).toHaveLength(4);
+    expect(all(main, 'a[href="tel:+79161234567"]')).toHaveLength(7);
   });
 
   test('that wait longest are on the first page, which shows how many wait and links to the rest', async () => {
     for (let n = 0; n < 103; n++) await add();
-    await site.services.leads.take(2, 'desk:Борис');
+    await act(site.services.leads, 2, 'take');
     const anna = await staff();
     const waitingAt = async (path: string) => {
       const main = await anna.main(path);
@@ -266,9 +298,9 @@ describe('leads at the desk', () => {
     const anna = await staff();
     const main = await anna.main('/desk/quarantine');
     expect(textOf(main)).toContain('Почему: заполнено поле, которого не видно, ссылка.');
-    const action = forms(main).at(-1)?.attrs.action ?? '';
-    expect((await anna.send(action)).headers.location).toBe('/desk/leads/1');
-    expect(await lead(1)).toMatchObject({ state: 'new' });
+    const { action, fields } = pressed(main, 'Выпустить № 1');
+    expect((await anna.send(action, fields)).headers.location).toBe('/desk/leads/1');
+    expect(await lead(1)).toMatchObject({ state: 'waiting' });
     expect(await site.services.deliveries.of(1)).toMatchObject([{ channel: 'chat', reason: 'new' }]);
     expect(logged('lead released')).toMatchObject([{ lead: 1, by: 'Анна' }]);
     expect(await anna.text('/desk/leads/2')).toContain('Заявка в карантине, о ней никому не сообщали: заполнено');
@@ -279,20 +311,119 @@ describe('a lead at the desk', () => {
   test('belongs to the first person who takes it, and the second one sees who that is', async () => {
     await add();
     const [anna, boris] = [await staff('Анна'), await staff('Борис')];
-    const action = forms(await anna.main('/desk/leads/1'))[0]?.attrs.action ?? '';
-    for (const who of [anna, boris]) expect((await who.send(action)).headers.location).toBe('/desk/leads/1');
+    const { action, fields } = pressed(await anna.main('/desk/leads/1'), 'Беру заявку');
+    for (const who of [anna, boris]) expect((await who.send(action, fields)).headers.location).toBe('/desk/leads/1');
     expect(await lead(1)).toMatchObject({ state: 'taken', takenBy: 'desk:Анна' });
     expect(await boris.text('/desk/leads/1')).toMatch(/Заявку взяли .+: Анна\./);
-    expect(logged('lead taken')).toMatchObject([{ lead: 1, by: 'Анна', request: expect.any(String) }]);
+    expect(logged('lead taken')).toMatchObject([{ lead: 1, by: 'Анна' }]);
+  });
+
+  test('gets its outcome by a button, returns to the queue, and shows who did what', async () => {
+    await add();
+    const anna = await staff();
+    const press = async (text: string) => {
+      const { action, fields } = pressed(await anna.main('/desk/leads/1'), text);
+      for (const _ of [1, 2]) expect((await anna.send(action, fields)).status).toBe(303);
+      return (await lead(1))?.state;
+    };
+    for (const [text, state] of [
+      ['Беру заявку', 'taken'],
+      ['Поговорили', 'done'],
+      ['Вернуть в очередь', 'waiting'],
+      ['Беру заявку', 'taken'],
+      ['через час', 'waiting'],
+      ['Не наша заявка', 'done'],
+    ]) {
+      expect([text, await press(text as string)]).toEqual([text, state]);
+    }
+    const history = textOf(one(await anna.main('/desk/leads/1'), 'ol.desk-notes')).replace(/ в \d+:\d\d/g, '');
+    expect(history).toMatch(
+      /^Анна,: взятаАнна,: поговорилиАнна,: возвращена в очередьАнна,: взятаАнна,: не дозвонились, перезвонить.*Анна,: не наша заявка$/,
+    );
+  });
+
+  test('is called again at a chosen time, or returns 422 and keeps what was typed', async () => {
+    await add();
+    await act(site.services.leads, 1, 'take');
+    const anna = await staff();
+    const { action, fields } = pressed(await anna.main('/desk/leads/1'), 'Перезвонить в это время');
+    const soon = localTime(new Date(Date.now() + 86_400_000), timeZone).date;
+    for (const [typed, words] of [
+      ['', 'Укажите день и время'],
+      ['2020-01-01T10:00', 'Укажите день и время'],
+      [`${Number(soon.slice(0, 4)) + 1}-01-01T10:00`, 'не дальше 30 дней'],
+      ['2026-02-31T25:00', 'Укажите день и время'],
+    ] as const) {
+      fields.set('callAt', typed);
+      const answer = await anna.send(action, fields);
+      expect([typed, answer.status]).toEqual([typed, 422]);
+      const page = parseHtml(answer.text);
+      expect(textOf(one(page, 'title'))).toMatch(/^Ошибка: /);
+      expect(textOf(one(page, '[role="alert"]'))).toContain(words);
+      expect(one(page, '[name="callAt"]').attrs.value).toBe(typed);
+      expect(await lead(1)).toMatchObject({ state: 'taken' });
+    }
+    fields.set('callAt', `${soon.split('-').reverse().join('.')} 12:00`);
+    expect((await anna.send(action, fields)).status).toBe(303);
+    const chosen = new Date(instant(soon, '12:00', timeZone));
+    const { workingHours } = content.company;
+    const expected = isOpen(workingHours, chosen) ? chosen : openingAfter(workingHours, chosen);
+    expect(await lead(1)).toMatchObject({ state: 'waiting', since: expected?.toISOString() });
+  });
+
+  test('shows how many leads have the same phone, and finds them', async () => {
+    for (const phone of ['+79161234567', '+79161234567', '+79160000000']) await add({ phone });
+    const anna = await staff();
+    const { action, fields } = pressed(await anna.main('/desk/leads/1'), 'С этого номера ещё 1 заявка');
+    const found = await anna.send(action, fields);
+    expect(textOf(mainOf(found)).match(/№ \d/g)).toEqual(['№ 2', '№ 1']);
+    expect(await anna.text('/desk/leads/3')).not.toContain('С этого номера');
+  });
+
+  test('is found by its number or by any spelling of its phone, which is in no address and no log', async () => {
+    await add();
+    await add({ phone: '+79160000000' });
+    const anna = await staff();
+    const find = (query: string) => anna.send('/desk/find', { query });
+    expect((await find(' № 2 ')).headers.location).toBe('/desk/leads/2');
+    const found = await find('8 (916) 123-45-67');
+    expect([found.status, textOf(mainOf(found)).match(/№ \d/g)]).toEqual([200, ['№ 1']]);
+    expect(one(mainOf(found), '[name="query"]').attrs.value).toBe('8 (916) 123-45-67');
+    for (const query of ['', '7', '+7 916 999-99-99', 'Анна', 'ы'.repeat(5_000)]) {
+      expect(textOf(mainOf(await find(query)))).toContain('Ничего не нашлось');
+    }
+    expect(site.logs.join('')).not.toMatch(/123-45-67|9161234567/);
+  });
+
+  test('is sent again to a channel that gave it up, once, and only if the channel is configured', async () => {
+    await add({}, { ...plan, channels: ['chat', 'pager'] });
+    await eventually(() => notifications.length, 1);
+    await site.sql.query(`UPDATE delivery SET state = 'dead', attempts = 82`);
+    const anna = await staff();
+    const main = await anna.main('/desk/leads/1');
+    expect(all(main, 'button').filter((one) => textOf(one) === 'Отправить ещё раз')).toHaveLength(1);
+    const { action, fields } = pressed(main, 'Отправить ещё раз');
+    for (const _ of [1, 2]) expect((await anna.send(action, fields)).headers.location).toBe('/desk/leads/1');
+    await eventually(() => notifications.length, 2);
+    expect(notifications[1]?.deliveryId).toBe(notifications[0]?.deliveryId);
+    expect(logged('notification sent again')).toMatchObject([{ lead: 1, by: 'Анна', channel: 'chat' }]);
+    fields.set('channel', 'pager');
+    expect((await anna.send(action, fields)).status).toBe(303);
+    expect(await site.services.deliveries.of(1)).toMatchObject([{ state: 'delivered' }, { state: 'dead' }]);
+    expect(await anna.text('/desk/leads/1')).toContain('отправлена ещё раз: chat');
   });
 
   test('is a 404 unless it exists, and no form can change it then', async () => {
     await add();
     const anna = await staff();
-    for (const action of ['take', 'release', 'notes'])
-      expect([action, (await anna.send(`/desk/leads/2/${action}`, { text: 'Раз' })).status]).toEqual([action, 404]);
+    for (const path of ['', '/notes', '/resend'])
+      expect([path, (await anna.send(`/desk/leads/2${path}`, { action: 'take', text: 'Раз' })).status]).toEqual([
+        path,
+        404,
+      ]);
     expect((await anna.open('/desk/leads/2')).status).toBe(404);
-    expect(await lead(1)).toMatchObject({ state: 'new', notes: [] });
+    expect((await anna.send('/desk/leads/1', { action: 'constructor' })).status).toBe(422);
+    expect(await lead(1)).toMatchObject({ state: 'waiting', events: [] });
   });
 
   test('shows its deliveries and its notes, each once and with its author', async () => {
@@ -331,7 +462,7 @@ describe('a lead at the desk', () => {
       const form = forms(one(page, 'main')).at(-1) as Element;
       expect(formData(form).get('key')).toBe('key-of-a-note');
     }
-    expect(await lead(1)).toMatchObject({ notes: [] });
+    expect(await lead(1)).toMatchObject({ events: [] });
     expect((await write('ы'.repeat(1_000))).status).toBe(303);
     await site.sql.query(`UPDATE lead SET stripped_at = '2026-01-01T00:00:00.000Z'`);
     const late = await write('Поздно');
@@ -347,7 +478,7 @@ describe('the table of leads', () => {
     await add({ message: '=1+1' });
     await quarantine();
     await add();
-    await site.services.leads.take(3, 'desk:Анна');
+    await act(site.services.leads, 3, 'take');
     const { headers, text } = await download();
     expect(headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -441,11 +572,12 @@ describe('the link of a notification', () => {
       expect(main).toContain(textOf(words));
     const personal = ['href="tel:+79161234567"', 'Анна &lt;b&gt;', 'доб. 12', form.message];
     expect(personal.filter((words) => text.includes(words))).toEqual([]);
-    expect(await lead(1)).toMatchObject({ state: 'new', takenAt: null });
+    expect(await lead(1)).toMatchObject({ state: 'waiting' });
 
-    const pressed = await site.request(pathname, { method: 'POST' });
-    for (const words of personal) expect(pressed.text).toContain(words);
-    expect(all(mainOf(pressed), 'details[open] table tbody tr')).toHaveLength(sent.calculation?.rows.length ?? 0);
+    const { fields } = pressed(mainOf({ text }), 'Беру заявку');
+    const taken = await site.request(pathname, asForm(fields, {}));
+    for (const words of personal) expect(taken.text).toContain(words);
+    expect(all(mainOf(taken), 'details[open] table tbody tr')).toHaveLength(sent.calculation?.rows.length ?? 0);
   });
 
   test('takes a lead when its button is pressed, and shows a later colleague that the lead is taken', async () => {
@@ -453,7 +585,7 @@ describe('the link of a notification', () => {
     const token = await link('chat', { to: 1 });
     const late = await link('mail:sales@korob.example', { to: 1 });
     for (const one of [token, late]) {
-      const answer = await site.request(`/take/${one}`, { method: 'POST' });
+      const answer = await site.request(`/take/${one}`, asForm({ action: 'take' }, {}));
       expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'private, no-cache']);
       expect(textOf(mainOf(answer))).toMatch(/Заявку взяли .+ по ссылке из уведомления/);
     }
@@ -464,6 +596,28 @@ describe('the link of a notification', () => {
     const log = site.logs.join('');
     expect(log).toContain('/take/:token');
     expect(log).not.toMatch(new RegExp(`${token}|Анна|9161234567`));
+  });
+
+  test('offers the outcomes of a taken lead, and returns 422 for a time that cannot be', async () => {
+    await add();
+    const path = `/take/${await link('mail:sales@korob.example', { to: 1 })}`;
+    let main = mainOf(await site.request(path, asForm({ action: 'take' }, {})));
+    const press = async (text: string, about: Record<string, string> = {}) => {
+      const { fields } = pressed(main, text);
+      for (const [name, value] of Object.entries(about)) fields.set(name, value);
+      const answer = await site.request(path, asForm(fields, {}));
+      main = mainOf(answer);
+      return answer.status;
+    };
+    expect(await press('Перезвонить в это время', { callAt: '2020-01-01T10:00' })).toBe(422);
+    expect(textOf(main)).toContain('Укажите день и время');
+    expect(await press('через 15 минут')).toBe(200);
+    expect(textOf(main)).toMatch(/Беру заявку.*Перезвонить/);
+    expect(await press('Беру заявку')).toBe(200);
+    expect(await press('Поговорили')).toBe(200);
+    expect(textOf(main)).toMatch(/Поговорили .* по ссылке из письма на sales@korob\.example\./);
+    expect(await lead(1)).toMatchObject({ state: 'done', events: Array(4).fill({ by: 'mail:sales@korob.example' }) });
+    expect(logged('lead done')).toMatchObject([{ lead: 1, by: 'mail' }]);
   });
 
   test('returns 404 with the reason when it was altered or its lead was erased', async () => {
@@ -478,16 +632,17 @@ describe('the link of a notification', () => {
         expect(answer.text).toContain('Ссылка больше не действует');
       }
     }
-    expect(await lead(2)).toMatchObject({ state: 'new' });
+    expect(await lead(2)).toMatchObject({ state: 'waiting' });
   });
 });
 
 describe('the wording of the desk', () => {
-  const [came, takenAt, zone] = ['2026-11-20T06:00:00Z', '2026-11-20T06:05:00Z', 'Europe/Moscow'];
+  const [came, takenAt, zone] = ['2026-11-20T06:00:00.000Z', '2026-11-20T06:05:00.000Z', 'Europe/Moscow'];
 
   test('names the mailbox whose link took a lead, and the delivery to that mailbox', () => {
     const channel = 'mail:sales@korob.example';
-    expect(takenWords(keptLead({ takenAt, takenBy: channel }), zone)).toBe(
+    const events = [{ key: '', at: takenAt, by: channel, kind: 'take' as const, text: '' }];
+    expect(stateWords(keptLead({ state: 'taken', events }), zone)).toBe(
       'Заявку взяли 20 ноября 2026 г. в 9:05 по ссылке из письма на sales@korob.example.',
     );
     const delivery = { channel, state: 'delivered', at: takenAt } as DeliveryRecord;
@@ -511,10 +666,15 @@ describe('the wording of the desk', () => {
     [{}, 24 * 60, 'пт 20 ноября в 9:00', 'ждёт 1 дн.'],
     [{}, 49 * 60, 'пт 20 ноября в 9:00', 'ждёт 2 дн.'],
     [{ state: 'quarantined' }, 123, 'в 9:00, в карантине', undefined],
-    [{ state: 'taken', takenAt, takenBy: 'desk:Анна' }, 123, 'в 9:00, взята в 9:05: Анна', undefined],
+    [
+      { state: 'taken', events: [{ key: '', at: takenAt, by: 'desk:Анна', kind: 'take', text: '' }] },
+      123,
+      'в 9:00, взята в 9:05: Анна',
+      undefined,
+    ],
   ] as const)('describes the history of a lead %j after %d minutes', (about, minutes, words, wait) => {
     const now = new Date(Date.parse(came) + minutes * 60_000);
-    const kept = keptLead({ receivedAt: came, ...about });
+    const kept = keptLead({ receivedAt: came, since: came, ...about });
     expect(textOf(historyOf(kept, now, zone))).toBe(`Пришла ${words}`);
     const waits = waitOf(kept, now);
     expect(waits && textOf(waits)).toBe(wait);

@@ -1,21 +1,26 @@
-import type { Response, Router } from 'express';
+import { type Response, type Router, urlencoded } from 'express';
 import { HttpError } from '../../http/http-error.ts';
 import { neverStored } from '../../http/never-stored.ts';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { referrer, sendDocument } from '../../http/send-document.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
 import type { Site } from '../../site/site.ts';
+import type { LeadIntake } from '../intake/lead-intake.ts';
 import type { Lead } from '../store/lead.ts';
 import type { Leads } from '../store/leads.ts';
+import type { ActionDraft } from './lead-actions.tsx';
+import { blankDraft, readAction } from './read-action.ts';
 import { takeView } from './take.page.tsx';
 
-type Options = { site: Site; leads: Leads; siteUrl: string };
+type Options = { site: Site; leads: Leads; act: LeadIntake['act']; siteUrl: string };
+
+const maxFormSize = '4kb';
 
 /**
  * `/take/{token}`: linked from notifications. Only POST takes the lead and shows whom to call, because mail scanners
  * and previews open links.
  */
-export function takeRouter({ site: { content, render }, leads, siteUrl }: Options): Router {
+export function takeRouter({ site: { content, render }, leads, act, siteUrl }: Options): Router {
   const router = exactRouter();
 
   router
@@ -23,19 +28,28 @@ export function takeRouter({ site: { content, render }, leads, siteUrl }: Option
     .all(neverStored)
     .get(async (_req, res) => {
       const { number } = requireLeadLink(res);
-      show(res, await leads.find(number), false);
+      show(res, await leads.find(number), { pressed: false });
     })
-    .post(async (_req, res) => {
+    .post(urlencoded({ extended: false, limit: maxFormSize }), async (req, res) => {
       const { number, channel } = requireLeadLink(res);
-      // The page says who took it, this person or an earlier one.
-      const taken = await leads.take(number, channel);
+      const action = readAction(req.body, new Date(), content.company.workingHours);
       res.set('Cache-Control', cacheFor.history);
-      show(res, taken?.lead, true);
+      if (action && 'draft' in action) {
+        return show(res.status(422), await leads.find(number), { pressed: true, draft: action.draft });
+      }
+      if (action) {
+        const { callAt, ...event } = action;
+        await act(number, { ...event, by: channel }, callAt);
+      }
+      // The page says who took it, this person or an earlier one.
+      show(res, await leads.find(number), { pressed: true });
     });
 
-  function show(res: Response, lead: Lead | undefined, pressed: boolean): void {
+  type Shown = { pressed: boolean; draft?: ActionDraft };
+
+  function show(res: Response, lead: Lead | undefined, { pressed, draft = blankDraft() }: Shown): void {
     if (lead === undefined) throw gone;
-    sendDocument(res, render(takeView({ lead, content, siteUrl, pressed })), referrer.none);
+    sendDocument(res, render(takeView({ lead, content, siteUrl, draft, pressed, now: new Date() })), referrer.none);
   }
 
   return refusingOthers(router);

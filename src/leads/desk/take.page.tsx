@@ -2,14 +2,13 @@ import { SubmitButton } from '../../components/action.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { FactList } from '../../components/prose/fact-list.tsx';
 import { momentOf } from '../../lib/format.ts';
-import type { Content } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
 import { defineView } from '../../pages/page.ts';
-import type { Lead } from '../store/lead.ts';
-import { LeadSheet, type LeadSheetProps, leadName, TakeForm } from './lead-sheet.tsx';
+import { TakeForm } from './lead-actions.tsx';
+import { LeadSheet, type LeadSheetProps, leadName } from './lead-sheet.tsx';
 
-type Props = Pick<LeadSheetProps, 'lead' | 'content' | 'siteUrl'> & {
-  /** The button was pressed. Previews of links only open the page. */
+type Props = Omit<LeadSheetProps, 'address' | 'children'> & {
+  /** A button was pressed. Previews of links only open the page. */
   pressed: boolean;
 };
 
@@ -25,12 +24,12 @@ export const takeView = defineView({
     noindex: true,
   }),
   data: () => null,
-  Body: ({ lead, content, siteUrl, pressed }) => (
+  Body: ({ lead, content, siteUrl, draft, now, pressed }) => (
     <div className="lead-sheet fill">
       {pressed ? (
-        <LeadSheet lead={lead} content={content} siteUrl={siteUrl} />
+        <LeadSheet lead={lead} content={content} siteUrl={siteUrl} draft={draft} now={now} />
       ) : (
-        <Impersonal lead={lead} content={content} />
+        <Impersonal lead={lead} content={content} draft={draft} />
       )}
       <p>
         <small>Ссылка только для сотрудников: не пересылайте её.</small>
@@ -39,15 +38,15 @@ export const takeView = defineView({
   ),
 });
 
-type ImpersonalProps = { lead: Pick<Lead, 'number' | 'preset' | 'receivedAt' | 'takenAt'>; content: Content };
+type ImpersonalProps = Pick<Props, 'lead' | 'content' | 'draft'>;
 
-function Impersonal({ lead, content }: ImpersonalProps) {
+function Impersonal({ lead, content, draft }: ImpersonalProps) {
   const { workingHours } = content.company;
   return (
     <>
       <PageHeading heading={leadName(lead)} intro={presetTitle(content, lead.preset)} />
-      {lead.takenAt === null ? (
-        <TakeForm receivedAt={lead.receivedAt} workingHours={workingHours} />
+      {lead.state === 'waiting' || lead.state === 'quarantined' ? (
+        <TakeForm lead={lead} draft={draft} workingHours={workingHours} />
       ) : (
         <form method="post">
           <SubmitButton text="Показать заявку" />

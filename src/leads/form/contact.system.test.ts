@@ -185,7 +185,7 @@ describe('a lead sent without JavaScript', () => {
     const sent = await site.post(fields, { referer: `${siteUrl}/contact?preset=request` });
     const lead = await leadOf(sent);
     expect(lead).toMatchObject({
-      state: 'new',
+      state: 'waiting',
       preset: most.slug,
       name: typed.name,
       phone: '+79161234567',
@@ -341,7 +341,7 @@ describe('the receipt', () => {
     ['2026-11-20T10:05:00Z', '2026-11-22T10:00:00Z', 'Обещали позвонить в пт 20 ноября до 13:15 (Москва).'],
     ['2026-11-20T18:00:00Z', '2026-11-20T18:00:01Z', 'Позвоним во вт 24 ноября до 9:10 (Москва).'],
   ])('of a lead received at %s, read at %s, says: %s', async (receivedAt, now, words) => {
-    const main = await atMoment(Date.parse(now), () => receiptOf({ receivedAt }));
+    const main = await atMoment(Date.parse(now), () => receiptOf({ receivedAt, since: receivedAt }));
     expect(textOf(one(main, '.lead'))).toContain(textOf(words));
   });
 
@@ -350,9 +350,37 @@ describe('the receipt', () => {
     ['2026-11-20T10:40:00Z', 'Менеджер взял вашу заявку в пт 20 ноября в 13:10. Если звонка не было, наберите нас'],
     ['2026-11-24T10:20:00Z', 'Менеджер взял вашу заявку в пт 20 ноября в 13:10. Если звонка не было, наберите нас'],
   ])('of a taken lead, read at %s, says: %s', async (now, words) => {
-    const times = { receivedAt: '2026-11-20T10:05:00Z', takenAt: '2026-11-20T10:10:00Z' };
-    const main = await atMoment(Date.parse(now), () => receiptOf(times));
+    const taken = { state: 'taken', receivedAt: '2026-11-20T10:05:00Z', takenAt: '2026-11-20T10:10:00Z' } as const;
+    const main = await atMoment(Date.parse(now), () => receiptOf(taken));
     expect(textOf(one(main, '.lead'))).toContain(textOf(words));
+  });
+
+  const missed = { key: '', at: '', by: 'chat', kind: 'missed', text: '' } as const;
+
+  test.each([
+    ['2026-11-20T12:00:00Z', '2026-11-20T11:00:00Z', 'Перезвоним после 15:00 (Москва).'],
+    ['2026-11-23T06:00:00Z', '2026-11-20T11:00:00Z', 'Перезвоним в пн 23 ноября после 9:00 (Москва).'],
+    ['2026-11-20T10:30:00Z', '2026-11-20T11:00:00Z', 'Собирались перезвонить после 13:30 (Москва), наберите нас'],
+  ])('of a lead whose call was missed, due at %s and read at %s, says: %s', async (since, now, words) => {
+    const main = await atMoment(Date.parse(now), () => receiptOf({ since, events: [missed] }));
+    expect(textOf(one(main, '.lead'))).toContain(textOf(`Мы не смогли до вас дозвониться. ${words}`));
+  });
+
+  test('says when a manager talked with the visitor, in case that is not true', async () => {
+    const talked = { key: '', at: '2026-11-20T11:00:00.000Z', by: 'chat', kind: 'talked', text: '' } as const;
+    const main = await receiptOf({ state: 'done', since: talked.at, takenAt: talked.at, events: [talked] });
+    expect(textOf(main)).toContain(
+      textOf('Менеджер поговорил с вами в пт 20 ноября в 14:00. Если это не так, наберите нас'),
+    );
+  });
+
+  test('promises a new call when a lead was returned to the queue, and none when it is not a customer', async () => {
+    const returned = { since: '2026-11-20T11:00:00Z', events: [missed, { ...missed, kind: 'return' as const }] };
+    const at = Date.parse('2026-11-20T11:01:00Z');
+    expect(textOf(await atMoment(at, () => receiptOf(returned)))).toContain(textOf('Позвоним до 14:10 (Москва).'));
+    expect(textOf(await receiptOf({ state: 'done' }))).toContain(
+      textOf('Заявка закрыта. Если вы ждёте звонка, наберите'),
+    );
   });
 
   test('does not promise to calculate a price when the lead has no calculation', async () => {
@@ -458,7 +486,7 @@ test('any words of a visitor are stored tidied but complete, and appear only as 
       const [kept, said] = [tidyLine(words.name), tidyText(words.message)];
       expect(lead).toMatchObject({ name: kept, phone: '+79161234567', message: said });
       expect(await atDesk(`/desk/leads/${lead.number}`)).toEqual(expect.arrayContaining([kept, said, lead.phoneTyped]));
-      expect(await atDesk(lead.state === 'new' ? '/desk/leads' : '/desk/quarantine')).toContain(kept);
+      expect(await atDesk(lead.state === 'waiting' ? '/desk/leads' : '/desk/quarantine')).toContain(kept);
     }),
     { numRuns: 25 },
   );
@@ -468,12 +496,12 @@ describe('possible spam', () => {
   const unsaid = { 'sec-fetch-site': undefined };
 
   test.each<[string, Record<string, string>, Record<string, string | undefined>, string[], string]>([
-    ['a form of this site', {}, { 'sec-fetch-site': 'same-site' }, [], 'new'],
-    ['an older browser', {}, { ...unsaid, origin: siteUrl }, [], 'new'],
-    ['an older browser at another host name of the site', {}, { ...unsaid, origin: site.url }, [], 'new'],
-    ['a browser that sends no origin', {}, unsaid, ['no-origin'], 'new'],
-    ['a browser that sends a null origin', {}, { ...unsaid, origin: 'null' }, ['no-origin'], 'new'],
-    ['a filled honeypot', { website: 'canary' }, {}, ['honeypot'], 'new'],
+    ['a form of this site', {}, { 'sec-fetch-site': 'same-site' }, [], 'waiting'],
+    ['an older browser', {}, { ...unsaid, origin: siteUrl }, [], 'waiting'],
+    ['an older browser at another host name of the site', {}, { ...unsaid, origin: site.url }, [], 'waiting'],
+    ['a browser that sends no origin', {}, unsaid, ['no-origin'], 'waiting'],
+    ['a browser that sends a null origin', {}, { ...unsaid, origin: 'null' }, ['no-origin'], 'waiting'],
+    ['a filled honeypot', { website: 'canary' }, {}, ['honeypot'], 'waiting'],
     [
       'a script that leaves a link',
       { key: '', message: 'Подробнее на сайте https://canary.example.com' },
@@ -530,7 +558,7 @@ describe('a challenge token', () => {
   ])('adds its outcome to the signals of the lead, and only the outcome is logged: %j', async (given, signals) => {
     const strict = await challenged;
     outcome = given;
-    expect(await leadOf(await strict.post(withToken()), strict)).toMatchObject({ signals, state: 'new' });
+    expect(await leadOf(await strict.post(withToken()), strict)).toMatchObject({ signals, state: 'waiting' });
     expect(asked.at(-1)).toBe(token);
     expect(strict.logs.join('')).toContain(`"challenge":${JSON.stringify(given)}`);
   });
@@ -577,7 +605,7 @@ describe('many forms from one address', () => {
     expect(answers.map(({ status }) => status)).toEqual(people.map(() => 303));
     const { leads, deliveries } = services;
     const stored = await leads.list({ limit: 301 });
-    expect(stored.map(({ state }) => state)).toEqual(people.map(() => 'new'));
+    expect(stored.map(({ state }) => state)).toEqual(people.map(() => 'waiting'));
     const crowded = stored.filter(({ signals }) => signals.includes('crowd'));
     expect(crowded).toHaveLength(300 - 60);
     const [delivery] = await deliveries.of(crowded[0]?.number ?? 0);

@@ -12,12 +12,15 @@ import { callDue, nextOpening } from '../../model/working-hours.ts';
 import { defineView, pageHead } from '../../pages/page.ts';
 import type { DatedBill } from '../../pages/services/bill.ts';
 import { SentBill } from '../../pages/services/sent-calculation.tsx';
-import type { Lead } from '../store/lead.ts';
+import { type Lead, transitions } from '../store/lead.ts';
 import './receipt.css';
 
 type Receipt = {
   content: Content;
-  lead: Pick<Lead, 'number' | 'preset' | 'phone' | 'calculation' | 'receivedAt' | 'takenAt'>;
+  lead: Pick<
+    Lead,
+    'number' | 'preset' | 'phone' | 'calculation' | 'receivedAt' | 'state' | 'since' | 'takenAt' | 'events'
+  >;
   now: Date;
 };
 
@@ -109,15 +112,32 @@ function UntilTheCall({ content, now }: Pick<Receipt, 'content' | 'now'>) {
 }
 
 /** Holds whenever the page is read. */
-function promiseOf({ receivedAt, takenAt }: Receipt['lead'], { workingHours, address }: Company, now: Date): string {
-  if (takenAt !== null) return takenWords(new Date(takenAt), workingHours.timeZone, now);
-  const due = callDue(workingHours, new Date(receivedAt));
+function promiseOf(lead: Receipt['lead'], { workingHours, address }: Company, now: Date): string {
+  const { state, since, takenAt, events } = lead;
+  const { timeZone } = workingHours;
+  const last = events.findLast(({ kind }) => kind in transitions)?.kind;
+  if (last === 'talked')
+    return `Менеджер поговорил с вами ${momentOn(new Date(since), timeZone)}. Если это не так, ${callUs}`;
+  if (takenAt !== null) return takenWords(new Date(takenAt), timeZone, now);
+  if (state === 'done') return `Заявка закрыта. Если вы ждёте звонка, ${callUs}`;
+  if (last === 'missed') {
+    const again = `${dayAndTime(new Date(since), timeZone, now, 'после')} (${address.locality})`;
+    const plan = since > now.toISOString() ? `Перезвоним ${again}.` : `Собирались перезвонить ${again}, ${callUs}`;
+    return `Мы не смогли до вас дозвониться. ${plan}`;
+  }
+  const due = callDue(workingHours, new Date(since));
   if (due === undefined) return 'Позвоним в первый рабочий день.';
-  const { date, minutes } = localTime(due, workingHours.timeZone);
-  const day = date === localTime(now, workingHours.timeZone).date ? '' : `${onDay(date)} `;
-  const time = `${day}до\u00A0${timeOf(minutes)} (${address.locality})`;
-  if (now <= due) return `Позвоним ${time}.`;
-  return `Обещали позвонить ${time}. Если звонка не было, наберите нас и назовите номер заявки.`;
+  const time = `${dayAndTime(due, timeZone, now, 'до')} (${address.locality})`;
+  return now <= due ? `Позвоним ${time}.` : `Обещали позвонить ${time}. Если звонка не было, ${callUs}`;
+}
+
+const callUs = 'наберите нас и назовите номер заявки.';
+
+/** `до 10:15` for today, `в пн 23 ноября до 10:15` for another day */
+function dayAndTime(at: Date, timeZone: string, now: Date, word: 'до' | 'после'): string {
+  const { date, minutes } = localTime(at, timeZone);
+  const day = date === localTime(now, timeZone).date ? '' : `${onDay(date)} `;
+  return `${day}${word}\u00A0${timeOf(minutes)}`;
 }
 
 /** A manager calls right after taking a lead. */
@@ -125,9 +145,13 @@ const callingMs = 30 * minuteMs;
 
 function takenWords(takenAt: Date, timeZone: string, now: Date): string {
   if (now.getTime() - takenAt.getTime() < callingMs) return 'Менеджер взял вашу заявку и звонит вам.';
-  const { date, minutes } = localTime(takenAt, timeZone);
-  const moment = `${onDay(date)} в\u00A0${timeOf(minutes)}`;
-  return `Менеджер взял вашу заявку ${moment}. Если звонка не было, наберите нас и назовите номер заявки.`;
+  return `Менеджер взял вашу заявку ${momentOn(takenAt, timeZone)}. Если звонка не было, ${callUs}`;
+}
+
+/** `в пн 23 ноября в 10:15` */
+function momentOn(at: Date, timeZone: string): string {
+  const { date, minutes } = localTime(at, timeZone);
+  return `${onDay(date)} в\u00A0${timeOf(minutes)}`;
 }
 
 function queryOf({ address }: DatedBill): string {

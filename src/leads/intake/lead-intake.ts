@@ -5,12 +5,12 @@ import { StoreError } from '../../lib/store-error.ts';
 import type { Content } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
 import type { Channel, Notification } from '../channels/channel.ts';
-import { orderChannels, planFor, releaseLead, startEscalation } from '../channels/escalation.ts';
+import { orderChannels, planFor, scheduleFor, startEscalation } from '../channels/escalation.ts';
 import { startOutbox } from '../channels/outbox.ts';
 import { assess } from '../spam/spam.ts';
 import type { Deliveries, Delivery } from '../store/deliveries.ts';
-import type { Lead, NewLead, Plan } from '../store/lead.ts';
-import type { Leads } from '../store/leads.ts';
+import type { Lead, LeadEvent, NewLead, Plan } from '../store/lead.ts';
+import type { Leads, NewEvent } from '../store/leads.ts';
 
 /** `desk-router.ts` has the pages. */
 export type LeadIntake = {
@@ -20,8 +20,16 @@ export type LeadIntake = {
    * @param form.consentText stored with the lead unless it is stored already
    */
   receive(lead: NewLead, form: { renderedAt: Date | undefined; consentText?: string | undefined }): Promise<Lead>;
-  /** False if it is not in quarantine. */
-  release(number: number): Promise<boolean>;
+  /**
+   * Records what a person at the company did with a lead, and schedules what follows; see `Leads.act`.
+   *
+   * @param callAt when to call again, moved into working hours
+   */
+  act(number: number, event: NewEvent, callAt?: Date): ReturnType<Leads['act']>;
+  /** Sends the given-up notification of a lead again. False if there is none, or the channel is not configured. */
+  resend(number: number, channel: string, by: Pick<LeadEvent, 'by' | 'key'>): Promise<boolean>;
+  /** Names of the configured channels. */
+  channels: readonly string[];
   /** Waits for deliveries in flight. */
   stop(): Promise<void>;
 };
@@ -53,10 +61,8 @@ export function startLeadIntake(options: LeadIntakeOptions): LeadIntake {
   });
 
   const outbox = startOutbox({ queue: deliveries, channels, notification, logger, onAttempt });
-  const digestChannels = channels.flatMap(({ name, joins }) =>
-    joins && channelOrder.atOnce.includes(name) ? name : [],
-  );
-  const escalation = startEscalation({ deliveries, channelOrder, digestChannels, hours, logger, wake: outbox.wake });
+  const joining = channels.flatMap(({ name, joins }) => (joins && channelOrder.atOnce.includes(name) ? name : []));
+  const escalation = startEscalation({ deliveries, channelOrder, joining, hours, logger, wake: outbox.wake });
   const storeOutage = outage((error, refused) => {
     if (error) logger.error({ err: error }, 'leads cannot be stored; visitors are asked to call');
     else logger.info({ refused }, 'leads can be stored again');
@@ -85,16 +91,48 @@ export function startLeadIntake(options: LeadIntakeOptions): LeadIntake {
       setImmediate(outbox.wake);
       return kept;
     },
-    async release(number) {
-      const released = await releaseLead(deliveries, number, channelOrder, hours());
-      if (released) outbox.wake();
-      return released;
+    async act(number, event, callAt) {
+      const { kind, by } = event;
+      const acted = await leads.act(number, event, scheduleFor(event, new Date(), channelOrder, hours(), callAt));
+      if (!acted?.changed) return acted;
+      logger.info({ lead: number, by: authorOf(by) }, logMessages[kind]);
+      if (kind === 'release') outbox.wake();
+      // A returned lead may be due at once.
+      if (kind === 'return') escalation.again();
+      return acted;
     },
+    async resend(number, channel, by) {
+      const resent = names.includes(channel) && (await deliveries.resend(channel, { number }, by)).length > 0;
+      if (!resent) return false;
+      logger.info({ lead: number, by: authorOf(by.by), channel: kindOf(channel) }, 'notification sent again');
+      outbox.wake();
+      return true;
+    },
+    channels: names,
     async stop() {
       await escalation.stop();
       await outbox.stop();
     },
   };
+}
+
+const logMessages: Readonly<Record<NewEvent['kind'], string>> = {
+  release: 'lead released',
+  take: 'lead taken',
+  talked: 'lead done',
+  notOurs: 'lead done, not a customer',
+  missed: 'call not answered',
+  return: 'lead returned',
+  note: 'note written',
+};
+
+function authorOf(by: string): string {
+  return by.startsWith('desk:') ? by.slice('desk:'.length) : kindOf(by);
+}
+
+/** The address of a mailbox may be a person's. */
+function kindOf(channel: string): string {
+  return channel.replace(/:.*/s, '');
 }
 
 function nextMinute(at: Date): Date {

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { paths } from '../../lib/paths.ts';
 import { keep, korob, withStore } from '../../tests/support/commands.ts';
 import { eventually } from '../../tests/support/eventually.ts';
-import { bill, newLead, plan, startAdding } from '../../tests/support/sample-leads.ts';
+import { act, bill, newLead, plan, startAdding } from '../../tests/support/sample-leads.ts';
 import { postgresPassword, sharedPostgres } from '../../tests/support/start-postgres.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { testIf } from '../../tests/support/test-if.ts';
@@ -48,15 +48,15 @@ describe('all data of a server', () => {
 
   beforeEach(async () => {
     await withStore(dataDir, async ({ sql, leads, deliveries, links, broadcast }) => {
-      const notified = { ...plan, channels: ['mail', 'webhook'], escalateAt: '2026-11-20T10:00:00.000Z' };
+      const notified = { ...plan, channels: ['mail', 'webhook'], remindAt: '2026-11-20T10:00:00.000Z' };
       await leads.add(first, notified);
       await leads.add(newLead({ key: 'quarantined' }), { ...plan, quarantined: true });
       await deliveries.queueQuarantineDigest('2026-11-20', ['mail'], 10);
-      await leads.add(newLead({ key: 'untaken' }), notified);
+      await leads.add(newLead({ key: 'waiting' }), notified);
       await leads.add(newLead({ key: 'erased', phone: '+1' }), notified);
       await leads.erase('+1');
-      await leads.take(1, 'mail');
-      await leads.note(1, { key: 'key-of-a-note', by: 'Анна', text: 'Перезвонить' });
+      await act(leads, 1, 'take');
+      await act(leads, 1, 'note', { text: 'Перезвонить' });
       const now = new Date().toISOString();
       const claimed = await deliveries.claim('mail', {
         limit: 2,
@@ -78,7 +78,7 @@ describe('all data of a server', () => {
     return {
       leads: await Array.fromAsync(leads.all()),
       deliveries: await Promise.all([1, 2, 3].map(deliveries.of)),
-      untaken: (await deliveries.untaken(ever, 10)).map(({ lead }) => lead.number),
+      due: (await deliveries.due({ now: ever, latest: ever }, 10)).map(({ lead }) => lead.number),
       link: await links.find(token),
       broadcast: await broadcast.read(),
       readTrustedTime: await readTrustedTime(sql),
@@ -218,12 +218,12 @@ describe('restore', () => {
     await withStore(folder, async ({ sql, leads }) => {
       const fresh = objects(folder);
       corrupt(`CREATE TRIGGER t AFTER INSERT ON lead BEGIN UPDATE lead SET phone = '+7900'; END;
-        CREATE UNIQUE INDEX i ON lead (taken_by); CREATE VIEW v AS SELECT 1; CREATE TABLE more (a);
+        CREATE UNIQUE INDEX i ON lead (receipt); CREATE VIEW v AS SELECT 1; CREATE TABLE more (a);
         UPDATE sqlite_schema SET name = 'sqlite_' || name, sql = replace(sql, ' t ', ' sqlite_t ') WHERE name = 't';
         UPDATE sqlite_schema SET name = 'sqlite_' || name, sql = replace(sql, ' i ', ' sqlite_i ') WHERE name = 'i'`);
       await restore(file, sql);
       await leads.add(newLead(), plan);
-      const taken = await Promise.all([1, 2, 3].map((n) => leads.take(n, 'mail')));
+      const taken = await Promise.all([1, 2, 3].map((n) => act(leads, n, 'take')));
       expect(taken.map((one) => one?.lead.phone)).toEqual(Array(3).fill(newLead().phone));
       expect(objects(folder)).toEqual(fresh);
     });

@@ -2,12 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { dayMs } from '../../lib/durations.ts';
 import type { Query, Sql } from '../../lib/sql.ts';
 import { addLink, dropLink } from './access-links.ts';
-import { type Lead, type LeadRow, leadColumns, type Plan, toLead } from './lead.ts';
+import { type Lead, type LeadEvent, type LeadRow, leadColumns, type Range, toLead, wholeRange } from './lead.ts';
 
 export type DeliveryRecord = {
   id: string;
   channel: string;
-  reason: 'new' | 'untaken' | 'digest';
+  /**
+   * `new`: the lead arrived. `due`: it waits again. `reminder`: it still waits, or has no outcome. `summary`: so it is in the
+   * morning. `digest`: it is in quarantine.
+   */
+  reason: 'new' | 'due' | 'reminder' | 'summary' | 'digest';
   state: 'waiting' | 'delivered' | 'dead';
   attempts: number;
   /** Time of the next attempt, or of the end. */
@@ -34,8 +38,20 @@ export type Outcome = { id: string; at: string } & (
   | { error: string; retryAt: string | null; unused?: string }
 );
 
-/** `step` counts the channels reminded so far. */
-export type Untaken = { lead: Lead; step: number };
+/** A lead of which staff are to be reminded. */
+export type Due = {
+  lead: Lead;
+  remindAt: string;
+  /** In the lead's state so far. */
+  reminders: number;
+};
+
+export type Reminder = {
+  reason: 'due' | 'reminder' | 'summary';
+  channels: readonly string[];
+  /** When the next one is due. */
+  next: string;
+};
 
 /** Notifications, shared by all processes. Methods reject with a `StoreError`. */
 export type Deliveries = {
@@ -43,16 +59,22 @@ export type Deliveries = {
   of(lead: number): Promise<DeliveryRecord[]>;
   /** Waiting and given-up deliveries. */
   open(): Promise<{ channel: string; state: DeliveryRecord['state']; count: number }[]>;
-  /** False if it is not in quarantine. */
-  release(lead: number, plan: Plan): Promise<boolean>;
-  /** Longest overdue first. */
-  untaken(now: string, limit: number): Promise<Untaken[]>;
   /**
-   * False if the lead was taken or another process was first.
+   * Sends given-up notifications of new leads again, under their ids, and records that in the leads. Reminders are not sent
+   * again, because new ones follow while the lead needs them.
    *
-   * @param next when the channel after it is due
+   * @param which all leads received in a range, or one
+   * @returns the numbers of the leads
    */
-  escalate(untaken: Untaken, channel: string, next: string | null): Promise<boolean>;
+  resend(channel: string, which: Range | { number: number }, by: Pick<LeadEvent, 'by' | 'key'>): Promise<number[]>;
+  /**
+   * Longest overdue first.
+   *
+   * @param latest later reminders were set by a wrong clock, so they are due, too
+   */
+  due(times: { now: string; latest: string }, limit: number): Promise<Due[]>;
+  /** False if the lead has changed, or another process was first. */
+  remind(due: Due, reminder: Reminder): Promise<boolean>;
   /**
    * Notifies channels of leads quarantined since the last digest, oldest first, at most once a day. Leads beyond the
    * limit wait for the next digest.
@@ -72,7 +94,7 @@ export type Deliveries = {
   settle(outcomes: readonly Outcome[]): Promise<void>;
 };
 
-/** Up to `maxSeparateMessages` leads get separate messages, except in a digest. More are joined, up to `limit`. */
+/** Up to `maxSeparateMessages` leads get separate messages, except in a digest or a summary. More are joined, up to `limit`. */
 type ClaimOptions = { limit: number; maxSeparateMessages: number; now: string; latest: string; leaseUntil: string };
 
 export function deliveriesIn(sql: Sql): Deliveries {
@@ -80,9 +102,9 @@ export function deliveriesIn(sql: Sql): Deliveries {
   return {
     of: (lead) => ofLead(query, lead),
     open: () => open(query),
-    release: (lead, plan) => transact((query) => release(query, lead, plan)),
-    untaken: (now, limit) => untaken(query, now, limit),
-    escalate: (late, channel, next) => transact((query) => escalate(query, late, channel, next)),
+    resend: (channel, which, by) => transact((query) => resend(query, channel, which, by)),
+    due: (times, limit) => due(query, times, limit),
+    remind: (due, reminder) => transact((query) => remind(query, due, reminder)),
     queueQuarantineDigest: (day, channels, limit) =>
       transact((query) => queueQuarantineDigest(query, day, channels, limit)),
     claim: (channel, options) => claim(sql, channel, options),
@@ -110,9 +132,9 @@ export async function queueNotifications(
   }
 }
 
-/** Removes waiting messages that say that the lead is untaken or quarantined; `query` belongs to a transaction. */
+/** Removes waiting messages about the state that the lead leaves; `query` belongs to a transaction. */
 export async function withdraw(query: Query, lead: number): Promise<void> {
-  await query(`DELETE FROM delivery WHERE lead = $1 AND state = 'waiting' AND reason IN ('untaken', 'digest')`, [lead]);
+  await query(`DELETE FROM delivery WHERE lead = $1 AND state = 'waiting' AND reason <> 'new'`, [lead]);
 }
 
 function ofLead(query: Query, lead: number): Promise<DeliveryRecord[]> {
@@ -130,33 +152,58 @@ function open(query: Query): ReturnType<Deliveries['open']> {
   );
 }
 
-async function release(query: Query, lead: number, { channels, notifyAt, escalateAt }: Plan): Promise<boolean> {
-  const released = await query(
-    `UPDATE lead SET state = 'new', released_at = $1, escalate_at = $2
-     WHERE number = $3 AND state = 'quarantined' RETURNING number`,
-    [new Date().toISOString(), escalateAt, lead],
+async function resend(
+  query: Query,
+  channel: string,
+  which: Range | { number: number },
+  { by, key }: Pick<LeadEvent, 'by' | 'key'>,
+): Promise<number[]> {
+  const now = new Date().toISOString();
+  const { since, until } = { ...wholeRange, ...('number' in which ? {} : which) };
+  const number = 'number' in which ? which.number : null;
+  const revived = await query<{ lead: number }>(
+    `UPDATE delivery SET state = 'waiting', attempts = 0, due_at = $1, ended_at = NULL, error = NULL
+     WHERE channel = $2 AND state = 'dead' AND reason = 'new' AND lead IN (
+       SELECT number FROM lead WHERE received_at >= $3 AND received_at < $4 AND stripped_at IS NULL
+         AND number = coalesce($5, number)
+     ) RETURNING lead`,
+    [now, channel, since, until, number],
   );
-  if (released.length === 0) return false;
-  await withdraw(query, lead);
-  await queueNotifications(query, [lead], channels, 'new', notifyAt);
-  return true;
+  const numbers = revived.map(({ lead }) => lead).toSorted((a, b) => a - b);
+  for (const lead of numbers) await addEvent(query, lead, { key, at: now, by, kind: 'resend', text: channel });
+  return numbers;
 }
 
-async function untaken(query: Query, now: string, limit: number): Promise<Untaken[]> {
-  const rows = await query<LeadRow & { escalation: number }>(
-    `SELECT escalation, ${leadColumns} FROM lead WHERE escalate_at <= $1 ORDER BY escalate_at, number LIMIT $2`,
-    [now, limit],
+async function addEvent(query: Query, lead: number, event: LeadEvent): Promise<void> {
+  // A no-op update that locks the row.
+  const [row] = await query<Pick<LeadRow, 'events'>>(
+    'UPDATE lead SET number = number WHERE number = $1 RETURNING events',
+    [lead],
   );
-  return rows.map(({ escalation, ...row }) => ({ lead: toLead(row), step: escalation }));
+  if (row === undefined) return;
+  await query('UPDATE lead SET events = $1 WHERE number = $2', [
+    JSON.stringify([...JSON.parse(row.events), event]),
+    lead,
+  ]);
 }
 
-async function escalate(query: Query, { lead, step }: Untaken, channel: string, next: string | null): Promise<boolean> {
+async function due(query: Query, { now, latest }: { now: string; latest: string }, limit: number): Promise<Due[]> {
+  const rows = await query<LeadRow & Omit<Due, 'lead'>>(
+    `SELECT remind_at AS "remindAt", reminders, ${leadColumns} FROM lead WHERE remind_at <= $1 OR remind_at > $2
+     ORDER BY remind_at, number LIMIT $3`,
+    [now, latest, limit],
+  );
+  return rows.map(({ remindAt, reminders, ...row }) => ({ lead: toLead(row), remindAt, reminders }));
+}
+
+async function remind(query: Query, { lead, remindAt }: Due, { reason, channels, next }: Reminder): Promise<boolean> {
+  const { number, state } = lead;
   const mine = await query(
-    `UPDATE lead SET escalation = escalation + 1, escalate_at = $1
-     WHERE number = $2 AND escalation = $3 AND escalate_at IS NOT NULL RETURNING number`,
-    [next, lead.number, step],
+    `UPDATE lead SET reminders = reminders + $1, remind_at = $2
+     WHERE number = $3 AND state = $4 AND remind_at = $5 RETURNING number`,
+    [reason === 'due' ? 0 : 1, next, number, state, remindAt],
   );
-  if (mine.length > 0) await queueNotifications(query, [lead.number], [channel], 'untaken');
+  if (mine.length > 0) await queueNotifications(query, [number], channels, reason);
   return mine.length > 0;
 }
 
@@ -198,7 +245,8 @@ async function claim({ dialect, query, transact }: Sql, channel: string, options
   if (oldest === undefined) return [];
   const { reason } = oldest;
   const alike = waiting.filter((one) => one.reason === reason).length;
-  const size = reason === 'digest' || alike > maxSeparateMessages ? limit : 1;
+  const isList = reason === 'digest' || reason === 'summary';
+  const size = isList || alike > maxSeparateMessages ? limit : 1;
   const until = new Date(Date.parse(now) + linkLifetimeMs).toISOString();
   return transact(async (query) => {
     const claimed = await query<Omit<DeliveryRecord, 'channel'> & { lead: number }>(

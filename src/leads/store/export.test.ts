@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { bill, billLines, keptLead } from '../../tests/support/sample-leads.ts';
 import { leadsToCsv, leadsToJsonLines, rangeOf } from './export.ts';
-import { type Lead, leadTitles } from './lead.ts';
+import { type Lead, type LeadEvent, leadTitles } from './lead.ts';
 
 async function* each(leads: readonly Lead[]): AsyncGenerator<Lead> {
   yield* leads;
@@ -21,9 +21,9 @@ async function cellsOf(about: Partial<Lead>, dialect?: typeof excel): Promise<Re
   return data[0] ?? {};
 }
 
-const notes = [
-  { key: 'a', at: '2026-11-20T21:10:00.000Z', by: 'Анна', text: '=1' },
-  { key: 'b', at: '2026-11-20T21:11:00.000Z', by: 'Борис', text: 'раз\n=1' },
+const events: LeadEvent[] = [
+  { key: 'a', at: '2026-11-20T21:10:00.000Z', by: 'desk:Анна', kind: 'take', text: '' },
+  { key: 'b', at: '2026-11-20T21:11:00.000Z', by: 'desk:Борис', kind: 'note', text: 'раз\n=1' },
 ];
 
 describe('CSV', () => {
@@ -34,8 +34,8 @@ describe('CSV', () => {
   });
 
   test('holds every field of a lead, and leaves the cells of missing values empty', async () => {
-    const { notes: _, ...given } = keptLead();
-    expect(await cellsOf({ signals: ['honeypot', 'no-origin'], calculation: bill, notes })).toEqual({
+    const { events: _, ...given } = keptLead();
+    expect(await cellsOf({ signals: ['honeypot', 'no-origin'], calculation: bill, events })).toEqual({
       ...given,
       number: '12',
       takenAt: '',
@@ -43,22 +43,26 @@ describe('CSV', () => {
       attribution: '{"utm_source":"yandex"}',
       calculation: billLines.join('\n'),
       signals: 'honeypot no-origin',
-      notes: "2026-11-20T21:10:00.000Z Анна: =1\n2026-11-20T21:11:00.000Z Борис: раз\n'=1",
+      events: "2026-11-20T21:10:00.000Z desk:Анна: take\n2026-11-20T21:11:00.000Z desk:Борис: note раз\n'=1",
     });
     expect(await cellsOf({ name: null, message: null, attribution: {} })).toMatchObject({
-      ...{ name: '', message: '', attribution: '', calculation: '', signals: '', notes: '' },
+      ...{ name: '', message: '', attribution: '', calculation: '', signals: '', events: '' },
     });
   });
 
   test('is in Russian for the desk, with semicolons and in the time zone of the company', async () => {
     const cells = await cellsOf(
-      { name: 'раз;два', message: 'да,=1', takenAt: '2026-11-20T21:05:00.000Z', notes },
+      { name: 'раз;два', message: 'да,=1', takenAt: '2026-11-20T21:05:00.000Z', events },
       excel,
     );
     expect(Object.keys(cells)).toEqual(Object.values(leadTitles));
     expect(cells).toMatchObject({
-      ...{ 'Когда пришла': '20.11.2026 13:05', 'Когда взяли': '21.11.2026 0:05', Состояние: '«new»' },
-      ...{ Имя: 'раз;два', Сообщение: "да,'=1", Заметки: "21.11.2026 0:10 Анна: =1\n21.11.2026 0:11 Борис: раз\n'=1" },
+      ...{ 'Когда пришла': '20.11.2026 13:05', 'Когда взяли': '21.11.2026 0:05', Состояние: '«waiting»' },
+      ...{
+        Имя: 'раз;два',
+        Сообщение: "да,'=1",
+        История: "21.11.2026 0:10 desk:Анна: take\n21.11.2026 0:11 desk:Борис: note раз\n'=1",
+      },
     });
   });
 

@@ -4,7 +4,7 @@ import { daysAfter, localTime, timeOf } from '../../lib/calendar.ts';
 import { phonePattern } from '../../lib/phone.ts';
 import { startOfDay } from '../../model/working-hours.ts';
 import { billText } from '../../pages/services/bill.ts';
-import { type Lead, leadTitles, type Note, type Range } from './lead.ts';
+import { type Lead, type LeadEvent, leadTitles, type Range } from './lead.ts';
 
 /** Inclusive days such as `2026-11-20`; empty means unbounded. */
 export type Days = { from: string; to: string };
@@ -45,11 +45,12 @@ export async function* leadsToCsv(leads: AsyncIterable<Lead>, dialect?: ExcelDia
     const cells = {
       ...lead,
       receivedAt: moment(lead.receivedAt),
+      since: moment(lead.since),
       takenAt: lead.takenAt && moment(lead.takenAt),
       attribution: Object.keys(attribution).length > 0 ? JSON.stringify(attribution) : '',
       calculation: lead.calculation && billText(lead.calculation),
       signals: lead.signals.join(' '),
-      notes: lead.notes.map((note) => noteLine(note, moment)).join('\n'),
+      events: lead.events.map((event) => eventLine(event, moment)).join('\n'),
       ...dialect?.words(lead),
     };
     yield toLine(
@@ -62,8 +63,8 @@ export async function* leadsToCsv(leads: AsyncIterable<Lead>, dialect?: ExcelDia
   }
 }
 
-function noteLine({ at, by, text }: Note, moment: (instant: string) => string): string {
-  return `${moment(at)} ${by}: ${text}`;
+function eventLine({ at, by, kind, text }: LeadEvent, moment: (instant: string) => string): string {
+  return `${moment(at)} ${by}: ${[kind, text].filter(Boolean).join(' ')}`;
 }
 
 /** `20.11.2026 9:30`, which Russian spreadsheets read as a date. */

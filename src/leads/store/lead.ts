@@ -28,18 +28,41 @@ export type Plan = {
   channels: readonly string[];
   /** When they are; ISO 8601 in UTC, as the next. */
   notifyAt: string;
-  escalateAt: string | null;
+  /** When staff are reminded of the lead. */
+  remindAt: string;
 };
 
-/** `new`: the visitor awaits a call. `taken`: a person at the company calls. */
-export type LeadState = 'new' | 'taken' | 'quarantined';
+/** `waiting`: the visitor awaits a call. `taken`: a person at the company calls. `done`: the lead has its outcome. */
+export type LeadState = 'quarantined' | 'waiting' | 'taken' | 'done';
 
-export type Note = {
-  /** Identifies repeated submissions. */
+type Rule = { from: readonly LeadState[]; to: LeadState };
+
+/** What staff do with a lead, and the states that allow it. */
+export const transitions = {
+  release: { from: ['quarantined'], to: 'waiting' },
+  take: { from: ['quarantined', 'waiting'], to: 'taken' },
+  talked: { from: ['taken'], to: 'done' },
+  /** Not a customer of the company. */
+  notOurs: { from: ['waiting', 'taken'], to: 'done' },
+  /** The call was not answered; the lead waits for the next one. */
+  missed: { from: ['taken'], to: 'waiting' },
+  return: { from: ['taken', 'done'], to: 'waiting' },
+} as const satisfies Readonly<Record<string, Rule>>;
+
+export type Transition = keyof typeof transitions;
+
+export function allows(kind: Transition, state: LeadState): boolean {
+  return (transitions[kind] as Rule).from.includes(state);
+}
+
+export type LeadEvent = {
+  /** Identifies repeated submissions of a form. */
   key: string;
   at: string;
-  /** The name on the author's desk link. */
+  /** `desk:` and the name on the link to the desk, the channel whose link was used, or `command`. */
   by: string;
+  kind: Transition | 'note' | 'resend';
+  /** The note, the channel that is notified again, or when the next call is due. */
   text: string;
 };
 
@@ -51,11 +74,13 @@ export type Lead = Omit<NewLead, 'key'> & {
   receipt: string;
   state: LeadState;
   receivedAt: string;
+  /** Start of the state; of a waiting lead, when the call is due, which may be in the future. */
+  since: string;
+  /** The last taking, unless the lead waits again. */
   takenAt: string | null;
-  /** The channel whose link was used, or `desk:` and a name. */
-  takenBy: string | null;
+  takenBy: LeadEvent['by'] | null;
   /** Oldest first. */
-  notes: readonly Note[];
+  events: readonly LeadEvent[];
 };
 
 /** Removed when only the evidence of consent is kept. */
@@ -74,6 +99,7 @@ export const leadTitles: Readonly<Record<keyof Lead, string>> = {
   number: '№',
   state: 'Состояние',
   receivedAt: 'Когда пришла',
+  since: 'С какого времени',
   takenAt: 'Когда взяли',
   takenBy: 'Кто взял',
   preset: 'Форма',
@@ -83,18 +109,28 @@ export const leadTitles: Readonly<Record<keyof Lead, string>> = {
   attribution: 'Реклама',
   consent: 'Хеш согласия',
   signals: 'Признаки спама',
-  notes: 'Заметки',
+  events: 'История',
   receipt: 'Квитанция',
 };
 
 /** Instants; `since` is inclusive, `until` exclusive. */
 export type Range = { since?: string; until?: string };
 
-export const leadColumns = `number, receipt, state, received_at AS "receivedAt", taken_at AS "takenAt",
-  taken_by AS "takenBy", preset, phone, page, consent, details, notes`;
+/** Bounds that both databases accept. */
+export const wholeRange = { since: '0001-01-01T00:00:00.000Z', until: '9999-12-31T00:00:00.000Z' };
 
-export type LeadRow = Omit<Lead, keyof Details | 'notes'> & { details: string; notes: string };
+export const leadColumns = `number, receipt, state, received_at AS "receivedAt", since, preset, phone, page, consent,
+  details, events`;
 
-export function toLead({ details, notes, ...row }: LeadRow): Lead {
-  return { ...row, ...strippedDetails, ...JSON.parse(details), notes: JSON.parse(notes) };
+export type LeadRow = Omit<Lead, keyof Details | 'takenAt' | 'takenBy' | 'events'> & {
+  details: string;
+  events: string;
+};
+
+export function toLead({ details, events: stored, ...row }: LeadRow): Lead {
+  const events: LeadEvent[] = JSON.parse(stored);
+  const taking =
+    row.state === 'taken' || row.state === 'done' ? events.findLast(({ kind }) => kind === 'take') : undefined;
+  const taken = { takenAt: taking?.at ?? null, takenBy: taking?.by ?? null };
+  return { ...row, ...strippedDetails, ...JSON.parse(details), ...taken, events };
 }

@@ -5,15 +5,19 @@ import type { Query, Sql, Value } from '../../lib/sql.ts';
 import type { LegalDocument } from '../../model/content.ts';
 import { queueNotifications, withdraw } from './deliveries.ts';
 import {
+  allows,
   type Lead,
+  type LeadEvent,
   type LeadRow,
   type LeadState,
   leadColumns,
   type NewLead,
-  type Note,
   type Plan,
   type Range,
+  type Transition,
   toLead,
+  transitions,
+  wholeRange,
 } from './lead.ts';
 
 /** Every method rejects with a `StoreError` while the database is unusable. */
@@ -24,31 +28,52 @@ export type Leads = {
   knowsConsent(hash: string): Promise<boolean>;
   receipt(token: string): Promise<Lead | undefined>;
   find(number: number): Promise<Lead | undefined>;
-  /** Newest first; with `takenSince`, most recently taken first; with `after`, oldest first. */
   list(filter: ListFilter): Promise<Lead[]>;
   /** Oldest first, read in batches to save memory. */
   all(range?: Range): AsyncIterable<Lead>;
-  /** Only the first call takes the lead; `undefined` if it does not exist. */
-  take(number: number, by: string): Promise<{ lead: Lead; first: boolean } | undefined>;
-  /** Ignores a repeated key; false if the lead is gone or reduced to its evidence of consent. */
-  note(number: number, note: Omit<Note, 'at'>): Promise<boolean>;
+  /**
+   * Adds an event to the lead and changes its state. Does nothing if the state does not allow that, or if the form was
+   * sent before.
+   *
+   * @returns `undefined` if the lead is gone or reduced to its evidence of consent
+   */
+  act(number: number, event: NewEvent, schedule: Schedule): Promise<Acted | undefined>;
   count(filter: { phone: string } | { state: LeadState }): Promise<number>;
   /** Deletes all leads of a number. @returns how many there were */
   erase(phone: string): Promise<number>;
-  /** When the longest waiting lead arrived or was released from quarantine. */
+  /** Since when the lead that waits longest does. */
   oldestUntaken(): Promise<string | undefined>;
   /** Writes to the disk to find out whether leads can be stored. */
   probe(): Promise<void>;
 };
 
-/** `before`, `after`: lead numbers; `takenSince`: an instant. */
 type ListFilter = {
   state?: LeadState | undefined;
-  before?: number | undefined;
+  phone?: string | undefined;
+  /** Of `Lead.since`. */
+  since?: Range;
+  receivedSince?: string | undefined;
+  /** By default the newest lead comes first. `longest` and `latest` order by the start of the state. */
+  order?: 'newest' | 'longest' | 'latest';
+  /** The number of the lead that comes before the first one. */
   after?: number | undefined;
-  takenSince?: string | undefined;
   limit: number;
 };
+
+export type NewEvent = Omit<LeadEvent, 'at' | 'kind'> & { kind: Transition | 'note' };
+
+/** What an event leads to. */
+export type Schedule = {
+  /** When the call is due if the lead waits. */
+  dueAt: string;
+  /** When staff are reminded of the lead; `null` if it is done. After a note, this applies to a taken lead only. */
+  remindAt: string | null;
+  /** Notified of a lead that leaves quarantine. */
+  channels?: readonly string[];
+};
+
+/** `changed`: this event did it, not an earlier one. */
+type Acted = { lead: Lead; changed: boolean };
 
 export function leadsIn(sql: Sql): Leads {
   const { query, transact } = sql;
@@ -59,8 +84,7 @@ export function leadsIn(sql: Sql): Leads {
     find: (number) => findOne(query, 'number', number),
     list: (filter) => list(query, filter),
     all: (range) => all(query, range),
-    take: (number, by) => transact((query) => take(query, number, by)),
-    note: (number, note) => transact((query) => addNote(query, number, note)),
+    act: (number, event, schedule) => transact((query) => act(query, number, event, schedule)),
     count: (filter) => count(query, filter),
     erase: (phone) => erase(sql, phone),
     oldestUntaken: () => oldestUntaken(query),
@@ -85,17 +109,19 @@ function keyOf({ calculation, signals, consent, ...sent }: NewLead): string {
 
 async function insert(query: Query, hash: string, lead: NewLead, plan: Plan): Promise<Lead | undefined> {
   const { key, preset, phone, page, consent, ...details } = lead;
+  const now = new Date().toISOString();
   const values = {
     receipt: randomBytes(16).toString('base64url'),
     key: hash,
-    state: plan.quarantined ? 'quarantined' : 'new',
-    received_at: new Date().toISOString(),
+    state: plan.quarantined ? 'quarantined' : 'waiting',
+    received_at: now,
+    since: now,
     preset,
     phone,
     page,
     consent,
     details: JSON.stringify(details),
-    escalate_at: plan.quarantined ? null : plan.escalateAt,
+    remind_at: plan.quarantined ? null : plan.remindAt,
   };
   const columns = Object.keys(values);
   const [row] = await query<LeadRow>(
@@ -127,33 +153,41 @@ async function findOne(query: Query, column: 'number' | 'receipt' | 'key', value
   return row && toLead(row);
 }
 
-async function list(query: Query, { limit, ...filter }: ListFilter): Promise<Lead[]> {
-  const { where, values } = conditions(filter);
-  const by = filter.takenSince === undefined ? 'number' : 'taken_at';
-  const direction = filter.after === undefined ? 'DESC' : 'ASC';
+const orders = {
+  newest: { columns: 'number', direction: 'DESC', beyond: '<' },
+  longest: { columns: 'since, number', direction: 'ASC', beyond: '>' },
+  latest: { columns: 'since, number', direction: 'DESC', beyond: '<' },
+} as const;
+
+async function list(query: Query, { order = 'newest', limit, since, ...filter }: ListFilter): Promise<Lead[]> {
+  const { columns, direction, beyond } = orders[order];
+  const comparisons = { ...filters, after: `(${columns}) ${beyond} (SELECT ${columns} FROM lead WHERE number = $)` };
+  const { where, values } = conditions({ ...filter, ...since }, comparisons);
+  const sorting = columns.split(', ').map((column) => `${column} ${direction}`);
   const rows = await query<LeadRow>(
-    `SELECT ${leadColumns} FROM lead WHERE ${where} ORDER BY ${by} ${direction} LIMIT ${limit}`,
+    `SELECT ${leadColumns} FROM lead WHERE ${where} ORDER BY ${sorting} LIMIT ${limit}`,
     values,
   );
   return rows.map(toLead);
 }
 
-const comparisons: Readonly<Record<string, string>> = {
-  state: 'state =',
-  phone: 'phone =',
-  before: 'number <',
-  after: 'number >',
-  takenSince: 'taken_at >=',
+/** `$` is the value. */
+const filters = {
+  state: 'state = $',
+  phone: 'phone = $',
+  since: 'since >= $',
+  until: 'since < $',
+  receivedSince: 'received_at >= $',
 };
 
-function conditions(filter: Readonly<Record<string, Value | undefined>>): { where: string; values: Value[] } {
+type Filter = Readonly<Record<string, Value | undefined>>;
+
+function conditions(filter: Filter, comparisons: Readonly<Record<string, string>>): { where: string; values: Value[] } {
   const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
-  const wanted = given.map(({ name }, index) => `${comparisons[name]} $${index + 1}`);
+  const wanted = given.map(({ name }, index) => comparisons[name]?.replace('$', `$${index + 1}`));
   return { where: wanted.join(' AND ') || 'true', values: given.map(({ value }) => value) };
 }
 
-/** Bounds that both databases accept. */
-const wholeRange = { since: '0001-01-01T00:00:00.000Z', until: '9999-12-31T00:00:00.000Z' };
 const batchSize = 200;
 
 async function* all(
@@ -174,36 +208,57 @@ async function* all(
   }
 }
 
-async function take(query: Query, number: number, by: string): Promise<{ lead: Lead; first: boolean } | undefined> {
-  const [taken] = await query<LeadRow>(
-    `UPDATE lead SET state = 'taken', taken_at = $1, taken_by = $2, escalate_at = NULL
-     WHERE number = $3 AND state <> 'taken' RETURNING ${leadColumns}`,
-    [new Date().toISOString(), by, number],
-  );
-  if (taken) {
-    await withdraw(query, number);
-    return { lead: toLead(taken), first: true };
-  }
-  const lead = await findOne(query, 'number', number);
-  return lead && { lead, first: false };
-}
-
-async function addNote(query: Query, number: number, { key, by, text }: Omit<Note, 'at'>): Promise<boolean> {
+async function act(query: Query, number: number, event: NewEvent, schedule: Schedule): Promise<Acted | undefined> {
+  const { kind, key, text } = event;
   // A no-op update that locks the row.
   const [row] = await query<LeadRow>(
     `UPDATE lead SET number = number WHERE number = $1 AND stripped_at IS NULL RETURNING ${leadColumns}`,
     [number],
   );
-  if (row === undefined) return false;
-  const { notes } = toLead(row);
-  if (notes.some((one) => one.key === key)) return true;
-  const note: Note = { key, at: new Date().toISOString(), by, text };
-  await query('UPDATE lead SET notes = $1 WHERE number = $2', [JSON.stringify([...notes, note]), number]);
-  return true;
+  if (row === undefined) return undefined;
+  const lead = toLead(row);
+  // All buttons of a page send the same key.
+  const isRepeated = lead.events.some((one) => one.key === key && one.kind === kind && one.text === text);
+  if (isRepeated || (kind !== 'note' && !allows(kind, lead.state))) return { lead, changed: false };
+  const at = new Date().toISOString();
+  const events = JSON.stringify([...lead.events, { ...event, at }]);
+  const changed =
+    kind === 'note'
+      ? await addNote(query, lead, events, schedule)
+      : await changeState(query, number, { state: transitions[kind].to, at, events }, schedule);
+  return { lead: changed, changed: true };
 }
 
-async function count(query: Query, filter: Readonly<Record<string, Value>>): Promise<number> {
-  const { where, values } = conditions(filter);
+async function addNote(query: Query, lead: Lead, events: string, { remindAt }: Schedule): Promise<Lead> {
+  // A note shows work in progress, so the reminder can wait.
+  const taken = lead.state === 'taken';
+  if (taken) await withdraw(query, lead.number);
+  return update(query, lead.number, { events, ...(taken && { remind_at: remindAt }) });
+}
+
+type Change = { state: LeadState; at: string; events: string };
+
+async function changeState(query: Query, number: number, change: Change, schedule: Schedule): Promise<Lead> {
+  const { state, at, events } = change;
+  const { dueAt, remindAt, channels = [] } = schedule;
+  await withdraw(query, number);
+  await queueNotifications(query, [number], channels, 'new');
+  const since = state === 'waiting' ? dueAt : at;
+  return update(query, number, { state, since, events, remind_at: remindAt, reminders: 0 });
+}
+
+async function update(query: Query, number: number, values: Readonly<Record<string, Value>>): Promise<Lead> {
+  const set = Object.keys(values).map((column, index) => `${column} = $${index + 2}`);
+  const [row] = await query<LeadRow>(`UPDATE lead SET ${set} WHERE number = $1 RETURNING ${leadColumns}`, [
+    number,
+    ...Object.values(values),
+  ]);
+  if (row === undefined) throw new Error('a locked lead is gone');
+  return toLead(row);
+}
+
+async function count(query: Query, filter: Filter): Promise<number> {
+  const { where, values } = conditions(filter, filters);
   const [found] = await query<{ n: number }>(`SELECT count(*) AS n FROM lead WHERE ${where}`, values);
   return found?.n ?? 0;
 }
@@ -216,9 +271,7 @@ async function erase({ query, forget }: Sql, phone: string): Promise<number> {
 }
 
 async function oldestUntaken(query: Query): Promise<string | undefined> {
-  const [oldest] = await query<{ at: string | null }>(
-    `SELECT min(coalesce(released_at, received_at)) AS at FROM lead WHERE state = 'new'`,
-  );
+  const [oldest] = await query<{ at: string | null }>(`SELECT min(since) AS at FROM lead WHERE state = 'waiting'`);
   return oldest?.at ?? undefined;
 }
 

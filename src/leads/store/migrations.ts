@@ -18,13 +18,7 @@ type ColumnTypes = (typeof columnTypes)[Dialect];
  */
 export function schemaFor(dialect: Dialect): readonly string[] {
   const types = columnTypes[dialect];
-  return [
-    [createLeads(types), createDeliveries(types), createOthers(types)].join('\n'),
-    `
-    -- When the lead left quarantine.
-    ALTER TABLE lead ADD COLUMN released_at ${types.time};
-    `,
-  ];
+  return [[createLeads(types), createDeliveries(types), createOthers(types)].join('\n')];
 }
 
 function createLeads({ counted, time, end }: ColumnTypes): string {
@@ -37,8 +31,8 @@ function createLeads({ counted, time, end }: ColumnTypes): string {
       key text NOT NULL UNIQUE,
       state text NOT NULL,
       received_at ${time} NOT NULL,
-      taken_at ${time},
-      taken_by text,
+      -- The start of the state; of a waiting lead, when the call is due.
+      since ${time} NOT NULL,
       -- The evidence of consent.
       preset text NOT NULL,
       phone text NOT NULL,
@@ -46,18 +40,18 @@ function createLeads({ counted, time, end }: ColumnTypes): string {
       consent text NOT NULL,
       -- What else was sent, as JSON.
       details text NOT NULL,
-      notes text NOT NULL DEFAULT '[]',
-      -- When one more channel is notified if the lead is untaken by then, and how many were.
-      escalate_at ${time},
-      escalation integer NOT NULL DEFAULT 0,
+      -- What staff did with it, as JSON.
+      events text NOT NULL DEFAULT '[]',
+      -- When staff are reminded, and how often they were in this state.
+      remind_at ${time},
+      reminders integer NOT NULL DEFAULT 0,
       -- When all but the evidence of consent was removed.
       stripped_at ${time}
     ) ${end};
-    CREATE INDEX lead_state ON lead (state);
+    CREATE INDEX lead_state ON lead (state, since);
     CREATE INDEX lead_phone ON lead (phone);
     CREATE INDEX lead_received_at ON lead (received_at);
-    CREATE INDEX lead_taken_at ON lead (taken_at) WHERE taken_at IS NOT NULL;
-    CREATE INDEX lead_escalate_at ON lead (escalate_at) WHERE escalate_at IS NOT NULL;
+    CREATE INDEX lead_remind_at ON lead (remind_at) WHERE remind_at IS NOT NULL;
   `;
 }
 

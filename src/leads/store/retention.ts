@@ -90,7 +90,7 @@ export function expire({ transact }: Sql, { leads, consents }: { leads: string; 
     // The key is a hash of the words, so it goes with them. A time in the future is corrected, because it will be past
     // before the evidence of consent expires.
     const stripped = await query(
-      `UPDATE lead SET stripped_at = $1, details = $3, notes = '[]', key = receipt, escalate_at = NULL,
+      `UPDATE lead SET stripped_at = $1, details = $3, events = '[]', key = receipt, state = 'done', remind_at = NULL,
          received_at = CASE WHEN received_at > $2 THEN $2 ELSE received_at END
        WHERE ${expired} AND stripped_at IS NULL RETURNING number`,
       [now, leads, JSON.stringify(strippedDetails)],

@@ -3,13 +3,21 @@ import fc from 'fast-check';
 import { dayMs } from '../../lib/durations.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import { atMoment } from '../../tests/support/at-moment.ts';
-import { bill, keptLead, newLead, plan } from '../../tests/support/sample-leads.ts';
+import { act, bill, newLead, plan } from '../../tests/support/sample-leads.ts';
 import { sharedPostgres } from '../../tests/support/start-postgres.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { testIf } from '../../tests/support/test-if.ts';
 import type { Link } from './access-links.ts';
-import type { Deliveries } from './deliveries.ts';
-import { type Lead, type NewLead, type Plan, type Range, strippedDetails } from './lead.ts';
+import type { Deliveries, Reminder } from './deliveries.ts';
+import {
+  type Lead,
+  type LeadState,
+  type NewLead,
+  type Plan,
+  type Range,
+  strippedDetails,
+  type Transition,
+} from './lead.ts';
 import { type Leads, leadsIn } from './leads.ts';
 import { type Store, storeIn } from './open-store.ts';
 import { openPostgres } from './postgres.ts';
@@ -44,7 +52,7 @@ const numbersOf = (leads: readonly Pick<Lead, 'number'>[]) => leads.map(({ numbe
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 const mailed = { channels: ['mail'] };
 const quarantined = { quarantined: true };
-const overdue = { escalateAt: inSeconds(-1) };
+const overdue = { remindAt: inSeconds(-1) };
 
 describe.each(databases)('leads in $name', ({ test, make, restart }) => {
   let open: () => Promise<Store>;
@@ -104,6 +112,9 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       ...about,
     });
 
+  const dueNow = (limit = 10) => deliveries.due({ now: now(), latest: '9999-12-31T00:00:00.000Z' }, limit);
+  const reminder: Reminder = { reason: 'reminder', channels: ['mail'], next: inSeconds(60) };
+
   describe('a lead', () => {
     test('is acknowledged once another process can read it completely', async () => {
       const { key: _, ...words } = newLead({ calculation: bill, signals: ['honeypot'] });
@@ -114,10 +125,11 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
         number: 1,
         receipt: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
         receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-        state: 'new',
+        state: 'waiting',
+        since: receipt.receivedAt,
         takenAt: null,
         takenBy: null,
-        notes: [],
+        events: [],
       });
       expect(receipt.receivedAt >= before).toBe(true);
       expect(await stores[1].leads.find(1)).toEqual(receipt);
@@ -196,26 +208,32 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       for (const n of upTo(5)) await add({ key: `${n}` }, { quarantined: n % 2 === 0 });
       const limit = 10;
       expect(numbersOf(await leads.list({ limit }))).toEqual([5, 4, 3, 2, 1]);
-      expect(numbersOf(await leads.list({ before: 4, limit: 2 }))).toEqual([3, 2]);
+      expect(numbersOf(await leads.list({ after: 4, limit: 2 }))).toEqual([3, 2]);
       expect(numbersOf(await leads.list({ state: 'quarantined', limit }))).toEqual([4, 2]);
-      expect(numbersOf(await leads.list({ state: 'new', before: 4, limit }))).toEqual([3, 1]);
-      expect(numbersOf(await leads.list({ state: 'new', after: 1, limit }))).toEqual([3, 5]);
-      expect(numbersOf(await leads.list({ state: undefined, before: undefined, limit }))).toEqual([5, 4, 3, 2, 1]);
-      const filters = [{ state: 'new' }, { phone: newLead().phone }, { phone: '+9' }] as const;
+      expect(numbersOf(await leads.list({ state: 'waiting', after: 4, limit }))).toEqual([3, 1]);
+      expect(numbersOf(await leads.list({ state: undefined, after: undefined, limit }))).toEqual([5, 4, 3, 2, 1]);
+      expect(numbersOf(await leads.list({ phone: '+9', limit }))).toEqual([]);
+      const filters = [{ state: 'waiting' }, { phone: newLead().phone }, { phone: '+9' }] as const;
       expect(await Promise.all(filters.map(leads.count))).toEqual([3, 5, 0]);
     });
 
-    test('finds the leads received between two instants or taken since one, and the one that waits longest', async () => {
+    test('finds leads by their arrival and by the start of their state, the longest or the latest first, page by page', async () => {
       const [first = '', second = '', third = ''] = upTo(3).map((n) => `2026-11-20T10:00:00.00${n}Z`);
       for (const moment of [first, second, third]) await atMoment(Date.parse(moment), () => add({ key: moment }));
       const came = async (range: Range) => numbersOf(await all(range));
       expect(await came({ since: second })).toEqual([2, 3]);
       expect(await came({ since: first, until: third })).toEqual([1, 2]);
 
-      await atMoment(Date.parse(first), () => leads.take(3, 'mail'));
-      await atMoment(Date.parse(second), () => leads.take(1, 'mail'));
-      const taken = async (takenSince: string) => numbersOf(await leads.list({ takenSince, limit: 10 }));
-      expect([await taken(first), await taken(second)]).toEqual([[1, 3], [1]]);
+      await act(leads, 1, 'take');
+      await act(leads, 1, 'return', { dueAt: third });
+      const waiting = async (about: object) => numbersOf(await leads.list({ state: 'waiting', limit: 10, ...about }));
+      expect(await waiting({ order: 'longest' })).toEqual([2, 1, 3]);
+      expect(await waiting({ order: 'longest', after: 2 })).toEqual([1, 3]);
+      expect(await waiting({ order: 'latest' })).toEqual([3, 1, 2]);
+      expect(await waiting({ order: 'latest', after: 3 })).toEqual([1, 2]);
+      expect(await waiting({ since: { until: third } })).toEqual([2]);
+      expect(await waiting({ since: { since: third } })).toEqual([3, 1]);
+      expect(await waiting({ receivedSince: second })).toEqual([3, 2]);
       expect(await leads.oldestUntaken()).toBe(second);
     });
 
@@ -252,7 +270,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
 
     test('is claimed with all others of its reason, or alone when there are few', async () => {
       await addMany(3, { ...mailed, ...overdue });
-      for (const untaken of await deliveries.untaken(now(), 2)) await deliveries.escalate(untaken, 'mail', null);
+      for (const due of await dueNow(2)) await deliveries.remind(due, reminder);
       const claims = async (maxSeparateMessages: number) => {
         const claimed = await claim({ maxSeparateMessages, leaseUntil: now() });
         return claimed.map(({ reason, lead }) => [reason, lead.number]);
@@ -261,7 +279,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await claims(2)).toEqual([1, 2, 3].map((number) => ['new', number]));
       const arrived = await claim({ limit: 3 });
       await deliveries.settle(arrived.map(({ id }) => ({ id, at: now(), delivered: true })));
-      expect(await claims(1)).toEqual([1, 2].map((number) => ['untaken', number]));
+      expect(await claims(1)).toEqual([1, 2].map((number) => ['reminder', number]));
     });
 
     test.each([
@@ -270,15 +288,14 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     ] as const)('is claimed only after the previous one of the same lead and channel %s', async (_, end) => {
       await add({ key: 'other' }, mailed);
       await add({}, { ...mailed, ...overdue });
-      const [untaken = { lead: keptLead(), step: 0 }] = await deliveries.untaken(now(), 1);
-      await deliveries.escalate(untaken, 'mail', null);
+      for (const due of await dueNow()) await deliveries.remind(due, reminder);
       const claimed = [...(await together((one) => claim({ limit: 1 }, one))).flat(), ...(await claim())];
       expect(claimed.map(({ reason, lead }) => `${reason} ${lead.number}`).sort()).toEqual(['new 1', 'new 2']);
       const { id = '' } = claimed.find(({ lead }) => lead.number === 2) ?? {};
       await deliveries.settle([{ id, at: now(), error: 'not now', retryAt: inSeconds(20) }]);
       expect(await claim()).toEqual([]);
       await deliveries.settle([{ id, at: now(), ...end }]);
-      expect(await claim()).toMatchObject([{ reason: 'untaken', lead: { number: 2 } }]);
+      expect(await claim()).toMatchObject([{ reason: 'reminder', lead: { number: 2 } }]);
     });
 
     test('is claimed by only one of the processes that ask at once', async () => {
@@ -354,14 +371,15 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       await add({ signals: ['honeypot'] }, { ...quarantined, ...overdue, ...mailed });
       expect(await leads.find(1)).toMatchObject({ state: 'quarantined', signals: ['honeypot'] });
       expect(await stored()).toEqual({ leads: 1, deliveries: 0 });
-      expect(await deliveries.untaken(now(), 10)).toEqual([]);
+      expect(await dueNow()).toEqual([]);
 
-      const release = { ...plan, ...overdue, channels: ['mail', 'webhook'] };
-      expect((await together((one) => one.deliveries.release(1, release))).filter(Boolean)).toHaveLength(1);
-      expect(await deliveries.release(2, release)).toBe(false);
+      const release = { ...overdue, channels: ['mail', 'webhook'] };
+      const acted = await together((one) => act(one.leads, 1, 'release', release));
+      expect(acted.filter((one) => one?.changed)).toHaveLength(1);
+      expect(await act(leads, 2, 'release', release)).toBeUndefined();
       expect(await deliveries.of(1)).toMatchObject([{ channel: 'mail' }, { channel: 'webhook' }]);
-      expect(await leads.find(1)).toMatchObject({ state: 'new' });
-      expect(await deliveries.untaken(now(), 10)).toMatchObject([{ lead: { number: 1 }, step: 0 }]);
+      expect(await leads.find(1)).toMatchObject({ state: 'waiting', events: [{ kind: 'release', by: 'desk:Анна' }] });
+      expect(await dueNow()).toMatchObject([{ lead: { number: 1 }, reminders: 0 }]);
     });
 
     test('counts the wait of a lead from its release, not from its arrival', async () => {
@@ -371,10 +389,10 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
         number,
       ];
       await atMoment(yesterday, () => add({}, quarantined));
-      await atMoment(released, () => deliveries.release(1, plan));
+      await act(leads, 1, 'release', { dueAt: new Date(released).toISOString() });
       await atMoment(today, () => add({ key: 'another' }));
       expect(await leads.oldestUntaken()).toBe(new Date(released).toISOString());
-      await leads.take(1, 'mail');
+      await act(leads, 1, 'take');
       expect(await leads.oldestUntaken()).toBe(new Date(today).toISOString());
     });
 
@@ -383,8 +401,8 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       // An empty digest completes its day, too.
       expect(await digest('2026-11-19')).toBe(0);
       await addMany(5, quarantined);
-      await deliveries.release(2, plan);
-      await leads.take(3, 'mail');
+      await act(leads, 2, 'release');
+      await act(leads, 3, 'take');
       expect(await digest('2026-11-19')).toBe(0);
       expect((await together((one) => digest('2026-11-20', one))).filter((count) => count > 0)).toEqual([2]);
       expect(await claim()).toMatchObject([
@@ -393,7 +411,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       ]);
       await addMany(1, quarantined);
       expect(await digest('2026-11-21')).toBe(2);
-      await deliveries.release(4, plan);
+      await act(leads, 4, 'release');
       expect(await deliveries.of(4)).toEqual([]);
       expect((await claim()).map(({ lead }) => lead.number)).toEqual([5, 6]);
       // A day without spam repeats nothing, and neither does the day after it.
@@ -401,84 +419,176 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     });
   });
 
-  describe('taking', () => {
-    test('gives a lead to the first, and shows the others who that was', async () => {
-      const { receipt } = await add({}, overdue);
-      const [late = { lead: keptLead(), step: 0 }] = await deliveries.untaken(now(), 10);
-      const takes = await together((one, n) => one.leads.take(1, `channel-${n}`));
-      expect(takes.filter((take) => take?.first)).toHaveLength(1);
-      const lead = await leads.receipt(receipt);
-      expect(lead).toMatchObject({ state: 'taken', takenAt: expect.stringMatching(/Z$/) });
-      for (const take of takes) expect(take?.lead).toEqual(lead);
-      // No more reminders follow, not even from a process that has just found the lead untaken.
-      expect(await deliveries.untaken(now(), 10)).toEqual([]);
-      expect(await deliveries.escalate(late, 'telegram', null)).toBe(false);
+  describe('an event', () => {
+    const note = { key: 'key-of-a-note', text: 'Перезвонить в 15:00\n"\\ \u0000 🚚' };
+
+    test.each<[string, Transition[], LeadState | undefined]>([
+      ['a lead that waits is taken', ['take'], 'taken'],
+      ['a lead in quarantine is released', ['release'], 'waiting'],
+      ['a lead in quarantine is taken', ['take'], 'taken'],
+      ['a lead that waits is not ours', ['notOurs'], 'done'],
+      ['a lead that waits has no outcome before it is taken', ['talked'], undefined],
+      ['a lead that waits has no missed call', ['missed'], undefined],
+      ['a lead that waits cannot be returned', ['return'], undefined],
+      ['a lead that waits cannot be released', ['release'], undefined],
+      ['a taken lead is done after a talk', ['take', 'talked'], 'done'],
+      ['a taken lead is not ours', ['take', 'notOurs'], 'done'],
+      ['a taken lead waits again after a missed call', ['take', 'missed'], 'waiting'],
+      ['a taken lead returns to the queue', ['take', 'return'], 'waiting'],
+      ['a taken lead cannot be taken again', ['take', 'take'], undefined],
+      ['a done lead returns to the queue', ['take', 'talked', 'return'], 'waiting'],
+      ['a done lead cannot be taken', ['take', 'talked', 'take'], undefined],
+    ])('changes the state only as the table of transitions says: %s', async (name, kinds, state) => {
+      await add({}, name.includes('quarantine') ? quarantined : {});
+      const acted = [];
+      for (const kind of kinds) acted.push(await act(leads, 1, kind));
+      const before = acted.at(-2)?.lead.state ?? 'waiting';
+      expect(acted.at(-1)).toMatchObject({ changed: state !== undefined, lead: { state: state ?? before } });
+      expect(await leads.find(1)).toEqual(acted.at(-1)?.lead);
     });
 
-    test('removes the reminders and digests that still wait, and no other delivery', async () => {
+    test('is recorded once with its author and its time, and a second press changes nothing', async () => {
+      const { receipt } = await add();
+      const takes = await together((one, n) => act(one.leads, 1, 'take', { by: `desk:${n}` }));
+      expect(takes.filter((one) => one?.changed)).toHaveLength(1);
+      const lead = await leads.receipt(receipt);
+      const { at = '', by = '' } = lead?.events[0] ?? {};
+      expect(lead).toMatchObject({ state: 'taken', since: at, takenAt: at, takenBy: by, events: [{ kind: 'take' }] });
+      for (const one of takes) expect(one?.lead).toEqual(lead);
+
+      const press = { key: 'key-of-a-page', dueAt: inSeconds(60) };
+      expect(await act(leads, 1, 'return', press)).toMatchObject({
+        changed: true,
+        lead: { since: press.dueAt, takenAt: null },
+      });
+      await act(leads, 1, 'take');
+      expect(await act(leads, 1, 'return', press)).toMatchObject({ changed: false, lead: { state: 'taken' } });
+      // Another button of the same page.
+      expect(await act(leads, 1, 'talked', press)).toMatchObject({ changed: true, lead: { state: 'done' } });
+    });
+
+    test('reminds staff at the time of its schedule, and starts to count reminders again', async () => {
+      await add({}, overdue);
+      for (const due of await dueNow()) await deliveries.remind(due, reminder);
+      await act(leads, 1, 'take', { remindAt: inSeconds(-1) });
+      expect(await dueNow()).toMatchObject([{ lead: { state: 'taken' }, reminders: 0 }]);
+      await act(leads, 1, 'talked');
+      expect(await dueNow()).toEqual([]);
+    });
+
+    test('removes waiting messages about the earlier state, and no others', async () => {
       await add({}, { ...mailed, ...overdue });
-      for (const untaken of await deliveries.untaken(now(), 1)) await deliveries.escalate(untaken, 'telegram', null);
+      for (const due of await dueNow()) await deliveries.remind(due, { ...reminder, channels: ['telegram'] });
       await add({ key: 'doubtful' }, quarantined);
       await deliveries.queueQuarantineDigest('2026-11-20', ['mail'], 10);
-      for (const number of [1, 2]) await leads.take(number, 'desk:Анна');
+      for (const number of [1, 2]) await act(leads, number, 'take');
       expect(await deliveries.of(1)).toMatchObject([{ channel: 'mail', reason: 'new', state: 'waiting' }]);
       expect(await deliveries.of(2)).toEqual([]);
     });
 
-    test('also takes a lead out of quarantine', async () => {
-      await add({}, quarantined);
-      expect(await leads.take(1, 'mail')).toMatchObject({ first: true, lead: { state: 'taken' } });
-    });
-  });
-
-  describe('an untaken lead', () => {
-    test('is found when its time of escalation has passed, the longest overdue first', async () => {
-      for (const [n, seconds] of [-1, -2, 60].entries()) await add({ key: `${n}` }, { escalateAt: inSeconds(seconds) });
-      const found = await deliveries.untaken(now(), 10);
-      expect(found).toMatchObject([
-        { lead: { number: 2 }, step: 0 },
-        { lead: { number: 1 }, step: 0 },
-      ]);
-      expect(await deliveries.untaken(now(), 1)).toEqual(found.slice(0, 1));
-    });
-
-    test('is escalated to one more channel by only one of the processes that find it, until no channel is left', async () => {
+    test('may be a note, which postpones the reminder of a taken lead and changes no state', async () => {
       await add({}, overdue);
-      const escalateAll = async (channel: string, next: string | null) => {
-        const found = await deliveries.untaken(now(), 10);
-        const escalations = found.map((late) => together((one) => one.deliveries.escalate(late, channel, next)));
-        return (await Promise.all(escalations)).flat().filter(Boolean).length;
-      };
-      expect(await escalateAll('telegram', inSeconds(-0.5))).toBe(1);
-      expect(await escalateAll('mail', null)).toBe(1);
-      expect(await escalateAll('webhook', null)).toBe(0);
-      const reminder = { reason: 'untaken', state: 'waiting' };
-      expect(await deliveries.of(1)).toMatchObject([
-        { channel: 'telegram', ...reminder },
-        { channel: 'mail', ...reminder },
-      ]);
+      const remindAt = inSeconds(60);
+      expect(await act(leads, 1, 'note', { ...note, remindAt })).toMatchObject({
+        changed: true,
+        lead: { state: 'waiting' },
+      });
+      expect(await dueNow()).toHaveLength(1);
+      await act(leads, 1, 'take', overdue);
+      for (const due of await dueNow()) await deliveries.remind(due, { ...reminder, next: now() });
+      expect(await deliveries.of(1)).toHaveLength(1);
+      await act(leads, 1, 'note', { key: 'another', text: 'Просил счёт', remindAt });
+      expect([await dueNow(), await deliveries.of(1)]).toEqual([[], []]);
+      const { events = [] } = (await leads.find(1)) ?? {};
+      expect(events.map(({ kind }) => kind)).toEqual(['note', 'take', 'note']);
+      expect(events[0]).toEqual({ ...note, by: 'desk:Анна', kind: 'note', at: expect.stringMatching(/Z$/) });
+    });
+
+    test('of each form is recorded once when several processes send notes at once', async () => {
+      await add();
+      await together((one, n) => act(one.leads, 1, 'note', { ...note, key: `key-${n % 6}` }));
+      const { events = [] } = (await stores[1].leads.find(1)) ?? {};
+      expect(events.map(({ key }) => key).sort()).toEqual(upTo(6).map((n) => `key-${n - 1}`));
+    });
+
+    test('is removed when its lead expires, and later ones are refused', async () => {
+      expect(await act(leads, 1, 'note', note)).toBeUndefined();
+      await add();
+      await act(leads, 1, 'note', note);
+      await expire(sql, { leads: inSeconds(1), consents: inSeconds(-60) });
+      for (const kind of ['note', 'take'] as const) expect(await act(leads, 1, kind)).toBeUndefined();
+      expect(await leads.find(1)).toMatchObject({ events: [], state: 'done' });
     });
   });
 
-  describe('notes', () => {
-    const note = { key: 'key-of-a-note', by: 'Анна', text: 'Перезвонить в 15:00\n"\\ \u0000 🚚' };
-
-    test('are appended from all processes that share the store, and once for each form', async () => {
-      await add();
-      expect(await leads.note(1, note)).toBe(true);
-      await together((one, n) => one.leads.note(1, { ...note, key: `key-${n % 6}` }));
-      const { notes = [] } = (await stores[1].leads.find(1)) ?? {};
-      expect(notes[0]).toEqual({ ...note, at: expect.stringMatching(/Z$/) });
-      expect(notes.map(({ key }) => key).sort()).toEqual([...upTo(6).map((n) => `key-${n - 1}`), note.key]);
+  describe('a reminder', () => {
+    test('is due when its time has come, the longest overdue first, or when a wrong clock has set it too far', async () => {
+      for (const [n, seconds] of [-1, -2, 60, 7_200].entries())
+        await add({ key: `${n}` }, { remindAt: inSeconds(seconds) });
+      expect((await dueNow()).map(({ lead }) => lead.number)).toEqual([2, 1]);
+      expect((await dueNow(1)).map(({ lead }) => lead.number)).toEqual([2]);
+      const times = { now: inSeconds(-10), latest: inSeconds(3_600) };
+      expect((await deliveries.due(times, 10)).map(({ lead }) => lead.number)).toEqual([4]);
     });
 
-    test('are removed when their lead expires, and refused afterwards', async () => {
-      expect(await leads.note(1, note)).toBe(false);
-      await add();
-      await leads.note(1, note);
-      await expire(sql, { leads: inSeconds(1), consents: inSeconds(-60) });
-      expect(await leads.note(1, { ...note, key: 'another-key' })).toBe(false);
-      expect((await leads.find(1))?.notes).toEqual([]);
+    test('is queued by only one of the processes that find it, and not for a lead that has changed meanwhile', async () => {
+      await add({}, overdue);
+      const [due] = await dueNow();
+      if (due === undefined) throw new Error('no lead is due');
+      const next = inSeconds(-0.5);
+      const twice = { ...reminder, channels: ['telegram', 'mail'], next };
+      expect((await together((one) => one.deliveries.remind(due, twice))).filter(Boolean)).toHaveLength(1);
+      expect(await deliveries.of(1)).toMatchObject([
+        { channel: 'telegram', reason: 'reminder', state: 'waiting' },
+        { channel: 'mail', reason: 'reminder', state: 'waiting' },
+      ]);
+      const [again] = await dueNow();
+      expect(again).toMatchObject({ remindAt: next, reminders: 1 });
+      await act(leads, 1, 'take', { remindAt: next });
+      expect(again && (await deliveries.remind(again, twice))).toBe(false);
+      expect(await deliveries.of(1)).toEqual([]);
+    });
+  });
+
+  describe('sending again', () => {
+    const by = { by: 'desk:Анна', key: 'key-of-a-page' };
+    const giveUp = async (how: Partial<Parameters<typeof claim>[0]> = {}) => {
+      const claimed = await claim(how);
+      await deliveries.settle(claimed.map(({ id }) => ({ id, at: now(), error: 'no', retryAt: null })));
+    };
+
+    test('revives given-up notifications of new leads under their ids, and records who did it', async () => {
+      await addMany(2, { channels: ['mail', 'webhook'] });
+      await giveUp();
+      const before = await deliveries.of(1);
+      expect(await deliveries.resend('mail', { number: 1 }, by)).toEqual([1]);
+      expect(await deliveries.of(1)).toMatchObject([
+        { id: before[0]?.id, state: 'waiting', attempts: 0, error: null },
+        { channel: 'webhook', state: 'waiting' },
+      ]);
+      expect(await leads.find(1)).toMatchObject({ events: [{ ...by, kind: 'resend', text: 'mail' }] });
+      expect(numbersOf((await claim()).map(({ lead }) => lead))).toEqual([1]);
+      // One is on its way now, and the other lead was not asked for.
+      expect(await deliveries.resend('mail', { number: 1 }, by)).toEqual([]);
+      expect(await deliveries.resend('webhook', {}, by)).toEqual([]);
+      expect(await deliveries.resend('mail', {}, by)).toEqual([2]);
+    });
+
+    test('concerns the leads that were received in a range, and no stripped lead', async () => {
+      const [first = '', second = '', third = ''] = upTo(3).map((n) => `2026-11-20T10:00:00.00${n}Z`);
+      for (const moment of [first, second, third])
+        await atMoment(Date.parse(moment), () => add({ key: moment }, mailed));
+      await giveUp();
+      expect(await deliveries.resend('mail', { since: second, until: third }, by)).toEqual([2]);
+      await expire(sql, { leads: second, consents: first });
+      expect(await deliveries.resend('mail', {}, by)).toEqual([3]);
+    });
+
+    test('leaves reminders alone', async () => {
+      await add({}, overdue);
+      for (const due of await dueNow()) await deliveries.remind(due, reminder);
+      await giveUp();
+      expect(await deliveries.resend('mail', {}, by)).toEqual([]);
     });
   });
 
@@ -534,8 +644,8 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await expired(-60, -90)).toEqual({ stripped: 0, removed: 0 });
       expect(await leads.find(1)).toEqual(before);
       expect(await expired(1, -60)).toEqual({ stripped: 1, removed: 0 });
-      expect(await leads.find(1)).toEqual({ ...before, ...strippedDetails });
-      expect(await deliveries.untaken(now(), 10)).toEqual([]);
+      expect(await leads.find(1)).toEqual({ ...before, ...strippedDetails, state: 'done' });
+      expect(await dueNow()).toEqual([]);
       // The same form is now another lead, because its words are no longer stored.
       expect(await add()).toMatchObject({ number: 2 });
       expect(await expired(1, 1)).toEqual({ stripped: 0, removed: 2 });

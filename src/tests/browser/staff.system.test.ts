@@ -36,7 +36,7 @@ describe('the desk', () => {
 
     await page.getByRole('link', { name: /^№.1\./ }).click();
     await press('Беру заявку');
-    expect(await page.locator('.lead-taken').textContent()).toMatch(/Заявку взяли .+: Анна\./);
+    expect(await page.locator('.lead-state').textContent()).toMatch(/Заявку взяли .+: Анна\./);
     await page.getByLabel('Новая заметка').fill('Перезвонить\nзавтра');
     await press('Записать');
     expect(await page.locator('.desk-note-text').innerText()).toBe('Перезвонить\nзавтра');

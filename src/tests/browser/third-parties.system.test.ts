@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
+import { blankDraft } from '../../leads/desk/read-action.ts';
 import { takeView } from '../../leads/desk/take.page.tsx';
 import { verifyChallenge } from '../../leads/form/verify-challenge.ts';
 import { integrationsOn } from '../../site/document.tsx';
@@ -172,7 +173,9 @@ test('analytics counts neither pages with a secret address nor errors there, and
     lead,
     content: site().services.site.content,
     siteUrl: site().url,
+    draft: blankDraft(),
     pressed: true,
+    now: new Date(),
   });
   expect(integrationsOn(taking, integrations)).toEqual({ turnstileSiteKey: 'a-site-key' });
   for (const path of ['/take/a-token', '/contact/a-receipt', '/CONTACT/a-receipt', '/contact/a-receipt/more']) {
@@ -466,7 +469,7 @@ describe('the challenge', () => {
     await fillIn();
     await getReceipt();
     expect(verified).toEqual([`${challengeToken}-2`]);
-    expect(await lastLead()).toMatchObject({ state: 'new', signals: expect.not.arrayContaining(['challenge']) });
+    expect(await lastLead()).toMatchObject({ state: 'waiting', signals: expect.not.arrayContaining(['challenge']) });
   });
 
   browserTest.each(['abort', 'never'])('does not block visitors when Cloudflare is unreachable: %s', async (answer) => {
@@ -477,7 +480,7 @@ describe('the challenge', () => {
     await consentBox().check();
     await eventually(() => others.to(cloudflare).length, 1);
     await getReceipt();
-    expect([verified, await lastLead()]).toEqual([[], expect.objectContaining({ state: 'new' })]);
+    expect([verified, await lastLead()]).toEqual([[], expect.objectContaining({ state: 'waiting' })]);
   });
 
   browserTest('loads in every dialog, and again in a reopened one', async () => {

@@ -15,8 +15,7 @@ export function fakeLeads(about: Partial<Leads> = {}): Leads & { added: NewLead[
     list: async () => [],
     async *all() {},
     count: async () => 0,
-    take: async () => undefined,
-    note: async () => false,
+    act: async () => undefined,
     erase: async () => 0,
     oldestUntaken: async () => undefined,
     probe: async () => {},
@@ -29,5 +28,5 @@ export function brokenLeads(): Leads {
   const fail = async () => {
     throw new StoreError('Nothing can be written to the database: the disk is full; free some space');
   };
-  return fakeLeads({ add: fail, receipt: fail, find: fail, list: fail, take: fail, probe: fail });
+  return fakeLeads({ add: fail, receipt: fail, find: fail, list: fail, act: fail, probe: fail });
 }

@@ -28,7 +28,7 @@ export function textOf(node: Element | string): string {
 /** Returns what a browser without a script would send for a form. */
 export function formData(form: Element): URLSearchParams {
   const fields = new URLSearchParams();
-  for (const field of all(form, '[name]')) {
+  for (const field of all(form, 'input[name], select[name], textarea[name]')) {
     const { name = '', type = '', value = '', checked } = field.attrs;
     if (field.localName === 'textarea') fields.append(name, field.text.replace(/^\n/, ''));
     else if (field.localName === 'select')

@@ -72,6 +72,6 @@ export async function journey(page: Page, site: TestSite, width: number, hand: H
     name: `Анна ${width}`,
     phone: '+79161234567',
     page: service?.to,
-    state: 'new',
+    state: 'waiting',
   });
 }

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Lead, NewLead, Plan } from '../../leads/store/lead.ts';
+import type { Lead, LeadEvent, NewLead, Plan } from '../../leads/store/lead.ts';
+import type { Leads, NewEvent, Schedule } from '../../leads/store/leads.ts';
+import { dayMs } from '../../lib/durations.ts';
 import type { DatedBill } from '../../pages/services/bill.ts';
 import { atEnd } from './at-end.ts';
 
@@ -31,11 +34,12 @@ export function keptLead(about: Partial<Lead> = {}): Lead {
     ...sent,
     number: 12,
     receipt: 'ReceiptCanary',
-    state: 'new',
+    state: 'waiting',
     receivedAt: '2026-11-20T10:05:00.000Z',
+    since: '2026-11-20T10:05:00.000Z',
     takenAt: null,
     takenBy: null,
-    notes: [],
+    events: [],
     ...about,
   };
 }
@@ -54,8 +58,28 @@ export const billLines = [
   'Цены с 1 ноября 2026 г., https://korob.example/rates/calc?units=10',
 ];
 
-/** A plan without channels. */
-export const plan: Plan = { quarantined: false, channels: [], notifyAt: new Date(0).toISOString(), escalateAt: null };
+/** A plan without channels, and without a reminder in the next days. */
+export const plan: Plan = {
+  quarantined: false,
+  channels: [],
+  notifyAt: new Date(0).toISOString(),
+  remindAt: new Date(Date.now() + 30 * dayMs).toISOString(),
+};
+
+/** Once it has changed, a lead is due and never reminds staff. */
+const schedule: Schedule = { dueAt: new Date(0).toISOString(), remindAt: null };
+
+/** Records an event with a new key; `about` overrides the fields of the event and of its schedule. */
+export function act(
+  leads: Pick<Leads, 'act'>,
+  number: number,
+  kind: NewEvent['kind'],
+  { dueAt, remindAt, channels, ...about }: Partial<Omit<LeadEvent, 'kind' | 'at'> & Schedule> = {},
+) {
+  const event = { key: randomUUID(), by: 'desk:Анна', kind, text: '', ...about };
+  const given = Object.entries({ dueAt, remindAt, channels }).filter(([, value]) => value !== undefined);
+  return leads.act(number, event, { ...schedule, ...Object.fromEntries(given) });
+}
 
 const addingProcess = fileURLToPath(new URL('./adding-process.ts', import.meta.url));
 

@@ -177,7 +177,7 @@ export function withStates(): Visitors & { states: readonly State[] } {
         reach: async (page) => {
           await openLead(page);
           await page.locator('main form [type=submit]').click();
-          await page.locator('.lead-taken').waitFor();
+          await page.locator('.lead-state').waitFor();
         },
       },
       { name: 'desk without a link', reach: visit('/desk') },

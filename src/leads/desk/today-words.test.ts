@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import { textOf } from '../../tests/support/html.ts';
+import { keptLead } from '../../tests/support/sample-leads.ts';
+import type { LeadEvent } from '../store/lead.ts';
+import { todayWords } from './today-words.ts';
+
+const shift: [string, string] = ['09:00', '20:00'];
+const hours = { timeZone: 'Europe/Moscow', week: Array(7).fill(shift), holidays: [] };
+
+const at = (time: string) => new Date(`2026-11-20T${time}:00+03:00`).toISOString();
+const event = (kind: LeadEvent['kind'], time: string): LeadEvent => ({ key: '', at: at(time), by: '', kind, text: '' });
+const lead = (received: string, ...events: LeadEvent[]) => keptLead({ receivedAt: at(received), events });
+
+test.each([
+  ['Сегодня заявок ещё нет.', []],
+  ['Сегодня 1 заявка, ещё ни одну не взяли, дольше 10 минут - 0.', [lead('11:55')]],
+  ['Сегодня 1 заявка, ещё ни одну не взяли, дольше 10 минут - 1.', [lead('11:49')]],
+  [
+    'Сегодня 5 заявок, взяты за 2 мин (медиана), дольше 10 минут - 2.',
+    [
+      lead('10:00', event('take', '10:02'), event('return', '10:05'), event('take', '11:00')),
+      lead('10:00', event('take', '10:03')),
+      lead('10:00', event('notOurs', '10:30')),
+      // It came before work began.
+      lead('07:00', event('take', '09:01')),
+      lead('11:00'),
+    ],
+  ],
+  [
+    'Сегодня 1 заявка, взяты за 4 мин (медиана), дольше 10 минут - 0.',
+    [lead('09:00', event('release', '11:00'), event('take', '11:04'))],
+  ],
+])('the desk says: %s', (words, leads) => {
+  expect(textOf(todayWords(leads, hours, new Date(at('12:00'))))).toBe(words);
+});

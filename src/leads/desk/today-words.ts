@@ -1,0 +1,32 @@
+import { minuteMs } from '../../lib/durations.ts';
+import { plural } from '../../lib/plural.ts';
+import { callsFrom, callWithinMinutes, type WorkingHours, workingMs } from '../../model/working-hours.ts';
+import type { Lead } from '../store/lead.ts';
+
+/**
+ * «Сегодня 12 заявок, взяты за 2 мин (медиана), дольше 10 минут - 1», in working minutes.
+ *
+ * @param leads received today, without those in quarantine
+ */
+export function todayWords(leads: readonly Lead[], hours: WorkingHours, now: Date): string {
+  if (leads.length === 0) return 'Сегодня заявок ещё нет.';
+  const waits = leads.map((lead) => waitBefore(lead, hours, now));
+  const takenAfter = waits.flatMap(({ taken, ms }) => (taken ? ms : [])).toSorted((a, b) => a - b);
+  const median = takenAfter[Math.floor((takenAfter.length - 1) / 2)];
+  const late = waits.filter(({ ms }) => ms > callWithinMinutes * minuteMs).length;
+  const parts = [
+    `Сегодня ${leads.length} ${plural(leads.length, ['заявка', 'заявки', 'заявок'])}`,
+    median === undefined ? 'ещё ни одну не взяли' : `взяты за ${Math.round(median / minuteMs)} мин (медиана)`,
+    `дольше ${callWithinMinutes} минут - ${late}`,
+  ];
+  return `${parts.join(', ')}.`;
+}
+
+/** How long a visitor waited, or has waited so far, until the lead was first taken. */
+function waitBefore({ receivedAt, events }: Lead, hours: WorkingHours, now: Date): { taken: boolean; ms: number } {
+  const released = events.find(({ kind }) => kind === 'release');
+  const taken = events.find(({ kind }) => kind === 'take' || kind === 'notOurs');
+  const from = callsFrom(hours, new Date(released?.at ?? receivedAt));
+  const until = taken ? new Date(taken.at) : now;
+  return { taken: taken !== undefined, ms: from ? workingMs(hours, from, until) : 0 };
+}
