@@ -28,7 +28,7 @@ export const channelVariables = Object.fromEntries(
 /** Variables that must be set together. */
 export const together: readonly (readonly string[])[] = Object.values(kinds).map(({ needs }) => Object.keys(needs));
 
-/** Those of them that may be missing until an operator has looked up their values. */
+/** May be missing: `doctor` looks up the value. */
 export const findable: readonly string[] = Object.values(kinds).flatMap(({ lookUp }) => lookUp?.variable ?? []);
 
 export type ChannelValues = z.output<z.ZodObject<typeof channelVariables>>;

@@ -95,7 +95,7 @@ const maxButtonRows = 30;
 
 type Button = { type: 'link'; text: string; url: string };
 
-/** Without a format, MAX shows the text as it is. A button has room for 20 characters, or for 10 if two share a row. */
+/** Without a format, MAX shows markup as text. A button has room for 20 characters, or for 10 if two share a row. */
 export function maxMessage(
   notifications: readonly Notification[],
   personalData: boolean,

@@ -8,7 +8,9 @@ import { askKeepAlive, postQuestion, startPostOffice, startWebhook, storedIn } f
 test('leads are accepted while every channel hangs, and the next process delivers them', async () => {
   const webhook = await startWebhook();
   const post = await startPostOffice(['sales@korob.example']);
-  const web = await httpServer((res) => sendJson(res, 200, { ok: true, message: {}, result: { items: [], item: { id: 1 } } }));
+  const web = await httpServer((res) =>
+    sendJson(res, 200, { ok: true, message: {}, result: { items: [], item: { id: 1 } } }),
+  );
   let reached = 0;
   const mute = await rawServer(() => {
     reached += 1;
