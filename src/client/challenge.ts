@@ -1,6 +1,9 @@
 /** The part of the Turnstile API in use. */
 type Turnstile = { render(box: HTMLElement, options: object): string; remove(widget: string): void };
 
+/** From Russia, connections to Cloudflare often freeze. */
+const scriptTimeoutMs = 10_000;
+
 const page = window as { turnstile?: Turnstile };
 
 /** Shared by all forms. */
@@ -21,6 +24,7 @@ function loadTurnstile(): Promise<Turnstile> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
     script.onerror = reject;
+    setTimeout(reject, scriptTimeoutMs, 'timeout');
     script.onload = () => resolve(page.turnstile as Turnstile);
     script.src = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit';
     document.head.append(script);

@@ -88,7 +88,6 @@ const signalWords: Readonly<Record<SpamSignal, string>> = {
   honeypot: 'заполнено поле, которого не видно',
   crowd: 'много заявок с одного адреса',
   challenge: 'проверка не пройдена',
-  'no-challenge': 'без проверки',
   'no-origin': 'неизвестно, откуда отправлена',
   'no-form': 'форму никто не открывал',
   time: 'отправлена за секунды',

@@ -480,6 +480,23 @@ describe('the challenge', () => {
     expect([verified, await lastLead()]).toEqual([[], expect.objectContaining({ state: 'new' })]);
   });
 
+  browserTest('gives up a frozen script after ten seconds, and loads it again with the next field', async () => {
+    await visit('/contact?preset=request');
+    await page.clock.install();
+    await page.route(`${cloudflare}**`, () => undefined, { times: 1 });
+    const loads = () => others.to(`${cloudflare}turnstile`).length;
+    await consentBox().check();
+    await eventually(loads, 1);
+    await page.clock.fastForward(9_900);
+    await page.getByLabel('Телефон').focus();
+    await settled();
+    expect(loads()).toBe(1);
+    await page.clock.fastForward(100);
+    await consentBox().focus();
+    await eventually(token, `${challengeToken}-1`);
+    expect(loads()).toBe(2);
+  });
+
   browserTest('loads in every dialog, and again in a reopened one', async () => {
     await visit(plainService);
     const links = await page.locator('main a[href^="/contact?preset="]').all();
