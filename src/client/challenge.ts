@@ -6,18 +6,13 @@ const scriptTimeoutMs = 10_000;
 
 const page = window as { turnstile?: Turnstile };
 
-/** Shared by all forms. */
+/** Shared by all forms. After a failure, the page does without: browsers would share a request that hangs. */
 let api: Promise<Turnstile> | undefined;
 
 /** Failures are only logged: the form works without a token. */
 export function bind(box: HTMLElement): void {
   api ??= loadTurnstile();
-  api
-    .then((turnstile) => render(turnstile, box))
-    .catch((error) => {
-      api = undefined;
-      console.warn('challenge', error);
-    });
+  api.then((turnstile) => render(turnstile, box)).catch((error) => console.warn('challenge', error));
 }
 
 function loadTurnstile(): Promise<Turnstile> {
