@@ -1,6 +1,6 @@
 import { shorten } from '../../lib/tidy.ts';
 import type { Notification, Sender } from './channel.ts';
-import { appeal, entryOf, headline, releaseCommand } from './lead-words.ts';
+import { appeal, type Entry, entryOf, headline, releaseCommand } from './lead-words.ts';
 
 type ChatOptions = {
   site: Pick<Sender, 'timeZone'>;
@@ -8,8 +8,8 @@ type ChatOptions = {
   personalData: boolean;
   /** In UTF-16 units. */
   maxTextLength: number;
-  /** Begins the line of a lead, before its number. */
-  label: string;
+  /** Begins the line of a lead. */
+  label: (entry: Entry) => string;
 };
 
 /** Where the text has the label of a lead, or otherwise words to show unchanged. */
@@ -31,10 +31,11 @@ export function chatText(notifications: readonly Notification[], options: ChatOp
   const maxLeadLength = Math.floor(
     (maxTextLength - message.text.length - release.length - command.length) / notifications.length,
   );
-  for (const { number, about, phone, doubt, words, takeUrl } of notifications.map(entryOf)) {
+  for (const entry of notifications.map(entryOf)) {
+    const { about, phone, doubt, words, takeUrl } = entry;
     const end = message.text.length + maxLeadLength;
     message.text += '\n';
-    mark(message, `${label}${number}`, { takeUrl });
+    mark(message, label(entry), { takeUrl });
     const phonePart = personalData ? shorten(phone.value, maxPartLength.phone) : '';
     const parts = [shorten(about, maxPartLength.about), phonePart, doubt].filter((part) => part !== '');
     message.text += shorten(`: ${parts.join(', ')}`, end - message.text.length);

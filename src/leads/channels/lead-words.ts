@@ -58,7 +58,7 @@ export function releaseCommand(notifications: readonly Notification[]): string {
   return numbers.length > 0 ? `leads release ${numbers.join(' ')}` : '';
 }
 
-type Entry = {
+export type Entry = {
   number: number;
   /** Without personal data. */
   about: string;

@@ -4,6 +4,7 @@ import { RemoteError } from '../../lib/remote-error.ts';
 import { certificates, httpUrl, withoutSlash, yesOrNo } from '../../lib/variable.ts';
 import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
 import { chatText } from './chat-text.ts';
+import { entryOf } from './lead-words.ts';
 
 export const max = channelKind({
   words: { name: 'MAX', taken: 'по ссылке из MAX' },
@@ -101,10 +102,10 @@ export function maxMessage(
   personalData: boolean,
   site: MaxOptions['site'],
 ): { text: string; attachments: { type: 'inline_keyboard'; payload: { buttons: Button[][] } }[] } {
-  const { text } = chatText(notifications, { site, personalData, maxTextLength, label: '№ ' });
-  const links = notifications.map(
-    ({ lead, takeUrl: url }): Button => ({ type: 'link', text: `Взять № ${lead.number}`, url }),
-  );
+  const { text } = chatText(notifications, { site, personalData, maxTextLength, label: ({ number }) => `№ ${number}` });
+  const links = notifications
+    .map(entryOf)
+    .map(({ number, takeUrl: url }): Button => ({ type: 'link', text: `Взять № ${number}`, url }));
   const buttonsPerRow = Math.ceil(links.length / maxButtonRows);
   const rows = Math.ceil(links.length / buttonsPerRow);
   const buttons = Array.from({ length: rows }, (_, row) => links.slice(row * buttonsPerRow, (row + 1) * buttonsPerRow));

@@ -4,6 +4,7 @@ import { RemoteError } from '../../lib/remote-error.ts';
 import { httpUrl, withoutSlash, yesOrNo } from '../../lib/variable.ts';
 import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
 import { chatText } from './chat-text.ts';
+import type { Entry } from './lead-words.ts';
 
 export const telegram = channelKind({
   words: { name: 'Telegram', taken: 'по ссылке из Telegram' },
@@ -90,7 +91,8 @@ export function telegramText(
   personalData: boolean,
   site: TelegramOptions['site'],
 ): { text: string; entities: Entity[] } {
-  const { text, marks } = chatText(notifications, { site, personalData, maxTextLength, label: 'Взять № ' });
+  const label = ({ number }: Entry) => `Взять № ${number}`;
+  const { text, marks } = chatText(notifications, { site, personalData, maxTextLength, label });
   const entities = marks.map(({ takeUrl: url, ...place }): Entity => {
     return url === undefined ? { type: 'code', ...place } : { type: 'text_link', ...place, url };
   });
