@@ -12,6 +12,7 @@ import { headAsGet } from './http/head-as-get.ts';
 import { health } from './http/health.ts';
 import type { Limiters } from './http/limits.ts';
 import { readyResponses } from './http/ready-responses.ts';
+import { type CountRequest, countRequests, unmatchedRoute } from './http/request-count.ts';
 import { requestLog } from './http/request-log.ts';
 import { siteMethods } from './http/router.ts';
 import { servePictures } from './http/serve-picture.ts';
@@ -54,6 +55,8 @@ export type Services = {
   repository?: Repository | undefined;
   logger: Logger;
   draining: () => boolean;
+  /** For metrics. */
+  requested: CountRequest;
 };
 
 /** For responses that are not cached: 10 % smaller than quality 4, in the same time. */
@@ -61,15 +64,18 @@ const dynamicBrotliQuality = 5;
 
 /** The whole site as one request listener without side effects. */
 export function createApp(services: Services): RequestListener {
-  const ready = readyResponses(services.site, services.trustProxy > 0);
+  const { site, trustProxy, draining, requested } = services;
+  const ready = readyResponses(site, trustProxy > 0);
   const app = expressApp(services);
   return boundPipelines((req, res) => {
     // An open keep-alive connection would delay the exit.
-    if (services.draining()) res.shouldKeepAlive = false;
+    if (draining()) res.shouldKeepAlive = false;
     // Before an overlong header is removed.
-    if (refuseChunks(req, res)) return;
+    if (refuseChunks(req, res)) return requested(unmatchedRoute, res.statusCode);
     boundHeaders(req);
-    if (!ready(req, res)) app(req, res);
+    const route = ready(req, res);
+    if (route === undefined) app(req, res);
+    else requested(route, res.statusCode);
   });
 }
 
@@ -90,6 +96,7 @@ function expressApp(services: Services): Express {
   app.enable('strict routing');
   app.set('trust proxy', services.trustProxy);
 
+  app.use(countRequests(services.requested));
   app.use(servePictures(site, services.pictureFolders, siteUrl));
   app.use(serveVideos(site, siteUrl));
   app.use(requestLog(logger, proxied));

@@ -41,7 +41,7 @@ describe('.env.example', () => {
   test('has valid examples for everything except secrets', () => {
     const env = parseEnv(example.replaceAll(/^#(\w+=(?!.*…))/gm, '$1'));
     expect(Object.keys(env).length).toBeGreaterThan(25);
-    const wanting = ['LEADS_WEBHOOK_SECRET', 'TELEGRAM_BOT_TOKEN'];
+    const wanting = ['LEADS_WEBHOOK_SECRET', 'TELEGRAM_BOT_TOKEN', 'MAX_BOT_TOKEN'];
     expect(saidOf(env)).toEqual(wanting.map((name) => expect.stringMatching(`^  ${name}: missing`)));
   });
 });

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
-import { type ChannelValues, channelNames, channelVariables, together } from './leads/channels/configured.ts';
+import {
+  type ChannelValues,
+  channelNames,
+  channelVariables,
+  findable,
+  lookUps,
+  together,
+} from './leads/channels/configured.ts';
 import { paths } from './lib/paths.ts';
 import { isPrivateHost } from './lib/private-host.ts';
 import { httpUrl, withoutSlash, yesOrNo } from './lib/variable.ts';
@@ -130,7 +137,7 @@ export function loadConfig(given: NodeJS.ProcessEnv) {
     /** A sentence for each variable that is probably meant for this program, and that nothing reads. */
     unread,
     /** A sentence for each variable that can be used, and is probably not what was meant. */
-    doubtful: [...portOf(siteUrl), ...readableOnTheWay(values)],
+    doubtful: [...portOf(siteUrl), ...readableOnTheWay(values), ...unknownYet(values)],
   };
 }
 
@@ -147,6 +154,12 @@ function readableOnTheWay(values: ChannelValues): string[] {
     const url = typeof value === 'string' && value.startsWith('http:') ? URL.parse(value) : null;
     if (url === null || isPrivateHost(url.hostname)) return [];
     return [`${name}: plain http to a public host, which shows personal data to everybody on the way; use https`];
+  });
+}
+
+function unknownYet(values: ChannelValues): string[] {
+  return lookUps(values).map(({ variable, channel }) => {
+    return `${variable}: missing, so ${channel} gets no leads; "doctor" looks for its value`;
   });
 }
 
@@ -210,7 +223,7 @@ function prefixed(name: string): string | undefined {
 function missing(env: NodeJS.ProcessEnv): string[] {
   return [...together, ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY']].flatMap((names) => {
     const present = names.filter((name) => env[name]);
-    const absent = present.length === 0 ? [] : names.filter((name) => !env[name]);
+    const absent = present.length === 0 ? [] : names.filter((name) => !env[name] && !findable.includes(name));
     return absent.map((name) => `${name}: missing, and needed because of ${present.join(' and ')}`);
   });
 }

@@ -68,7 +68,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const stopMetrics = config.metrics && (await serveMetrics(config.metrics, metrics));
 
   const appOf = (shown: Site) =>
-    createApp({ ...services, site: shown, published, pictureFolders, draining: () => draining });
+    createApp({
+      ...services,
+      ...{ site: shown, published, pictureFolders },
+      draining: () => draining,
+      requested: metrics.requested,
+    });
   let app = appOf(site);
   const watch = watchForwarded(config.trustProxy, logger);
   const server = await listen(config, (req, res) => {
@@ -115,6 +120,7 @@ async function openServices(config: Config, { content, metrics, logger }: Servic
     siteUrl,
     logger,
     onAttempt: metrics.attempted,
+    onLead: metrics.received,
   });
   const consent = () => content().legal.consent;
   const retention = startRetention({ sql, consent, retention: config.retention, logger });

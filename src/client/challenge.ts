@@ -1,26 +1,25 @@
 /** The part of the Turnstile API in use. */
 type Turnstile = { render(box: HTMLElement, options: object): string; remove(widget: string): void };
 
+/** From Russia, connections to Cloudflare often freeze. */
+const scriptTimeoutMs = 10_000;
+
 const page = window as { turnstile?: Turnstile };
 
-/** Shared by all forms. */
+/** Shared by all forms. After a failure, the page does without: browsers would share a request that hangs. */
 let api: Promise<Turnstile> | undefined;
 
 /** Failures are only logged: the form works without a token. */
 export function bind(box: HTMLElement): void {
   api ??= loadTurnstile();
-  api
-    .then((turnstile) => render(turnstile, box))
-    .catch((error) => {
-      api = undefined;
-      console.warn('challenge', error);
-    });
+  api.then((turnstile) => render(turnstile, box)).catch((error) => console.warn('challenge', error));
 }
 
 function loadTurnstile(): Promise<Turnstile> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
     script.onerror = reject;
+    setTimeout(reject, scriptTimeoutMs, 'timeout');
     script.onload = () => resolve(page.turnstile as Turnstile);
     script.src = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit';
     document.head.append(script);

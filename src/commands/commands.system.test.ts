@@ -31,7 +31,7 @@ import { readFolder } from '../loading/content-files.ts';
 import { instant } from '../model/working-hours.ts';
 import { publishFiles, readPublished } from '../publishing/revisions.ts';
 import { atMoment } from '../tests/support/at-moment.ts';
-import { httpServer } from '../tests/support/channels.ts';
+import { httpServer, sendJson } from '../tests/support/channels.ts';
 import { keep, korob as korobIn, memory, withStore } from '../tests/support/commands.ts';
 import { freePort } from '../tests/support/free-port.ts';
 import { listen } from '../tests/support/listen.ts';
@@ -528,6 +528,20 @@ describe('doctor', () => {
     }
     const safe = { ...fine, LEADS_WEBHOOK_URL: 'https://crm.example.ru/canary-path' };
     expect((await examine(safe, '--no-send')).of('configuration')).toEqual([]);
+  });
+
+  test('finds the chat of a bot of MAX while its number is missing, even if it sends nothing', async () => {
+    const told = async (status: number, body: object) => {
+      const { url, received } = await httpServer((res) => sendJson(res, status, body));
+      const { code, of } = await examine({ MAX_BOT_TOKEN: 'hidden'.repeat(4), MAX_API_BASE: url }, '--no-send');
+      expect(received.map(({ url }) => url)).toEqual([expect.stringMatching(/^\/updates\?/)]);
+      return [code, of('channels')[0]];
+    };
+    const missing = 'max: MAX_CHAT_ID is missing';
+    const updates = [{ chat_id: -7 }, { message: { recipient: { chat_id: 5 } } }];
+    expect(await told(200, { updates })).toEqual([0, `warn: ${missing}; set MAX_CHAT_ID=-7 or 5`]);
+    expect(await told(200, { updates: [] })).toEqual([0, expect.stringContaining(`warn: ${missing}; make the bot an`)]);
+    expect(await told(401, {})).toEqual([1, expect.stringMatching(`fail: ${missing}, and .*: .*check MAX_BOT_TOKEN`)]);
   });
 
   testIf({ programs: ['openssl'] })(

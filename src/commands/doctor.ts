@@ -7,7 +7,7 @@ import { connect } from 'node:tls';
 import type { Config } from '../config.ts';
 import { probeRedis } from '../http/shared-limits.ts';
 import type { Channel, Notification } from '../leads/channels/channel.ts';
-import { channels } from '../leads/channels/configured.ts';
+import { channels, type LookUp, lookUps } from '../leads/channels/configured.ts';
 import { backedUpAt } from '../leads/store/backup.ts';
 import type { Deliveries } from '../leads/store/deliveries.ts';
 import { type Lead, strippedDetails } from '../leads/store/lead.ts';
@@ -308,6 +308,7 @@ async function* examinePublished({ config }: Examined): AsyncGenerator<Finding> 
 async function* examineChannels({ config, send }: Examined): AsyncGenerator<Finding> {
   const { siteUrl: url } = config;
   const all = channels(config.channels, { name: new URL(url).hostname, url, timeZone: 'Europe/Moscow' });
+  yield* await Promise.all(lookUps(config.channels).map(lookedUp));
   if (all.length === 0) {
     yield warn('none configured; leads are visible only at /desk and by "leads list"');
   } else if (!send) {
@@ -315,6 +316,16 @@ async function* examineChannels({ config, send }: Examined): AsyncGenerator<Find
   } else {
     // In parallel, so that several that hang take no longer than one.
     yield* await Promise.all(all.map((channel) => test(channel, testMessage(url))));
+  }
+}
+
+async function lookedUp({ channel, variable, advice, find }: LookUp): Promise<Finding> {
+  const missing = `${channel}: ${variable} is missing`;
+  try {
+    const found = await find(AbortSignal.timeout(askTimeoutMs));
+    return warn(`${missing}; ${found.length > 0 ? `set ${variable}=${found.join(' or ')}` : advice}`);
+  } catch (error) {
+    return fail(`${missing}, and could not be looked up: ${messageOf(error)}`);
   }
 }
 

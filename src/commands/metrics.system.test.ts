@@ -7,12 +7,18 @@ import { stringify } from 'yaml';
 import type { Channel } from '../leads/channels/channel.ts';
 import { paths } from '../lib/paths.ts';
 import { StoreError } from '../lib/store-error.ts';
+import { type Ask, asForm, ask as askAt } from '../tests/support/ask.ts';
 import { atMoment } from '../tests/support/at-moment.ts';
+import { eventually } from '../tests/support/eventually.ts';
 import { freePort } from '../tests/support/free-port.ts';
 import { listen } from '../tests/support/listen.ts';
+import { startServerProcess } from '../tests/support/server-process.ts';
 import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 import { testIf } from '../tests/support/test-if.ts';
+import { filledForm } from '../tests/support/test-site.ts';
 import { addSources, createMetrics, type Metrics, type MetricsSources, serveMetrics } from './metrics.ts';
+
+const shippedTest = testIf({ shipped: true });
 
 const boss = { kind: 'mail', name: 'mail:boss@example.ru' } as Channel;
 
@@ -116,6 +122,46 @@ describe('the metrics port', () => {
   });
 });
 
+shippedTest('a server counts its answers and leads, and names no address and no word of a visitor', async () => {
+  const metricsPort = await freePort();
+  const { port } = await startServerProcess({ METRICS_PORT: String(metricsPort) });
+  const ask = (path: string, options?: Ask) => askAt(port, path, options);
+  const found = async (path: string, pattern: RegExp) => pattern.exec((await ask(path)).text)?.[1] ?? '';
+  const form = { ...filledForm, key: 'secret-key' };
+  const spam = { website: 'secret', message: 'Казино, продвижение сайтов: https://secret.example' };
+  const etag = { 'if-none-match': (await ask('/')).headers.etag };
+  const requests: [path: string, options?: Ask][] = [
+    ['/', { headers: etag }],
+    ['/?utm_source=secret', { method: 'HEAD' }],
+    ['/services/package/_payload.json'],
+    ['/search?q=secret'],
+    ['/healthz'],
+    [await found('/', /property="og:image" content="https?:\/\/[^/]+([^"]+)"/)],
+    [await found('/blog/video-news/kak-my-merim-korob', /"(\/videos\/[^"]+\.mp4)"/)],
+    ['/secret', { headers: { accept: 'application/json' } }],
+    ['/secret/secret'],
+    ['/contact', asForm(form, {})],
+    ['/contact', asForm(form, {})],
+    ['/contact', asForm({ ...filledForm, ...spam }, {})],
+    ['/contact', asForm({ ...form, phone: 'secret' }, {})],
+    ['/contact/secret'],
+    ['/contact', { method: 'POST', headers: { 'transfer-encoding': 'chunked' } }],
+  ];
+  for (const [path, options] of requests) await ask(path, options);
+  const scrape = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const pattern = /^korob_(?:leads_total\{outcome|http_requests_total\{route)="(.+?)"(?:,status="(\d+)")?\} (\d+)$/gm;
+  await eventually(
+    async () => [...(await scrape()).matchAll(pattern)].map(([, ...series]) => series.filter(Boolean).join(' ')).sort(),
+    [
+      ...['waiting 1', 'quarantined 1'],
+      ...['/ 200 3', '/ 304 1', '/blog/:category/:id 200 1', '/search 200 1', 'payload 200 1', '/healthz 200 1'],
+      ...['picture 200 1', 'video 200 1', 'unmatched 404 2', 'unmatched 411 1'],
+      ...['/contact 303 3', '/contact 422 1', '/contact/:receipt 404 1'],
+    ].sort(),
+  );
+  expect(await scrape()).not.toContain('secret');
+});
+
 describe('alerts', () => {
   const up = 'up{job="korob"}';
   const site = 'probe_success{job="korob-site"}';
@@ -135,6 +181,12 @@ describe('alerts', () => {
   /** A failure, the only alert that it must fire, and what happens in each minute from then on. */
   const causes: readonly [cause: string, alert: string | undefined, happens: (told: Told, minute: number) => void][] = [
     ['nothing', undefined, () => {}],
+    ['pictures are still to be encoded', undefined, ({ metrics }) => metrics.requested('picture', 503)],
+    [
+      'one request fails',
+      undefined,
+      ({ metrics }, minute) => metrics.requested('/rates', [30, 31].includes(minute) ? 500 : 200),
+    ],
     ['the machine is down', 'KorobNoAnswer', ({ others }) => Object.assign(others, { [up]: 0, [site]: 0 })],
     ['nginx is down', 'KorobSiteUnreachable', ({ others }) => Object.assign(others, { [site]: 0 })],
     [
@@ -144,8 +196,20 @@ describe('alerts', () => {
         told.storeFails = true;
         told.metrics.storeFailed();
         told.metrics.outdated(true);
+        told.metrics.requested('/contact', 503);
       },
     ],
+    [
+      'the store has failed and works again',
+      undefined,
+      ({ metrics }, minute) => {
+        if (minute > 30) return;
+        metrics.storeFailed();
+        metrics.requested('/contact', 503);
+      },
+    ],
+    ['a page fails', 'KorobRequestsFail', ({ metrics }) => metrics.requested('/rates', 500)],
+    ['leads are not received', 'KorobRequestsFail', ({ metrics }) => metrics.requested('/contact', 503)],
     [
       'a channel fails by day, so staff do not call',
       'KorobLeadWaits',

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { CountRequest } from '../http/request-count.ts';
 import type { Channel } from '../leads/channels/channel.ts';
 import { channelKinds } from '../leads/channels/configured.ts';
 import type { Deliveries } from '../leads/store/deliveries.ts';
@@ -10,12 +11,16 @@ import type { Company } from '../model/content.ts';
 import { afterWorkingMinutes, callsFrom, callWithinMinutes } from '../model/working-hours.ts';
 
 const outcomes = ['delivered', 'failed'] as const;
+const leadOutcomes = ['waiting', 'quarantined'] as const;
 
 /** What happens between two reads. No label holds anything that a visitor sent. */
 export type Metrics = {
   /** A database operation failed. */
   storeFailed(): void;
   attempted(channel: Channel, outcome: (typeof outcomes)[number]): void;
+  /** A lead was stored. */
+  received(outcome: (typeof leadOutcomes)[number]): void;
+  requested: CountRequest;
   /** @param is whether a newer site should be served by now */
   outdated(is: boolean): void;
   register: Registry;
@@ -46,6 +51,18 @@ export function createMetrics(): Metrics {
     labelNames: ['channel', 'outcome'],
     registers,
   });
+  const leads = new Counter({
+    name: 'korob_leads_total',
+    help: 'Leads that were stored, by whether they wait for a call or in quarantine. A repeated form counts once.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const requests = new Counter({
+    name: 'korob_http_requests_total',
+    help: 'Requests that were answered, by the pattern of their address or the kind of file, and by status.',
+    labelNames: ['route', 'status'],
+    registers,
+  });
   const outdated = new Gauge({
     name: 'korob_content_outdated',
     help: '1 while the content that is served is not what was published last, or is of another day.',
@@ -54,9 +71,12 @@ export function createMetrics(): Metrics {
   for (const channel of channelKinds) {
     for (const outcome of outcomes) attemptedAt.set({ channel, outcome }, 0);
   }
+  for (const outcome of leadOutcomes) leads.inc({ outcome }, 0);
   return {
     register,
     storeFailed: () => storeErrors.inc(),
+    received: (outcome) => leads.inc({ outcome }),
+    requested: (route, status) => requests.inc({ route, status }),
     attempted: ({ kind }, outcome) => attemptedAt.set({ channel: kind, outcome }, Date.now() / 1000),
     outdated: (is) => outdated.set(is ? 1 : 0),
   };

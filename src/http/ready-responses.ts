@@ -17,29 +17,29 @@ declare module 'node:http' {
  * Answers requests for finished pages and files, without Express.
  *
  * @param proxied sends nginx caching headers
- * @returns a handler that returns false for other requests
+ * @returns a handler that returns the route of its answer; `undefined` for other requests
  */
 export function readyResponses(
   { id, find }: Pick<Site, 'id' | 'find'>,
   proxied: boolean,
-): (req: IncomingMessage, res: ServerResponse) => boolean {
-  function answer(req: IncomingMessage, res: ServerResponse): boolean {
+): (req: IncomingMessage, res: ServerResponse) => string | undefined {
+  function answer(req: IncomingMessage, res: ServerResponse): string | undefined {
     const { method, headers, url = '/' } = req;
-    if ((method !== 'GET' && method !== 'HEAD') || url.length > maxUrlLength) return false;
+    if ((method !== 'GET' && method !== 'HEAD') || url.length > maxUrlLength) return undefined;
     const mark = url.indexOf('?');
     const path = mark === -1 ? url : url.slice(0, mark);
     const query = mark === -1 ? '' : url.slice(mark + 1);
     const found = find(path);
-    if (found === undefined || dependsOn(found, query)) return false;
+    if (found === undefined || dependsOn(found, query)) return undefined;
     const versioned = query === id;
     const keep = proxied && mark === -1 && found.revalidated ? keepThisSecond() : [];
     if (fresh(headers, { etag: found.etag() })) {
       res.writeHead(304, [...keep, ...found.notModifiedHeaders(versioned)]).end();
-      return true;
+      return found.route;
     }
     const response = found.answer(acceptedEncoding(headers['accept-encoding']), versioned);
     res.writeHead(200, [...keep, ...response.headers]).end(method === 'HEAD' ? undefined : response.body);
-    return true;
+    return found.route;
   }
 
   return (req, res) => {
@@ -47,7 +47,7 @@ export function readyResponses(
       return answer(req, res);
     } catch (error) {
       req.failure = error;
-      return false;
+      return undefined;
     }
   };
 }

@@ -24,6 +24,7 @@ export function servePictures(
   return async (req, res, next) => {
     const picture = find(req.path);
     if (picture === undefined || (req.method !== 'GET' && req.method !== 'HEAD')) return next();
+    res.locals.route = 'picture';
     res.set(security);
     const encoded = await readPicture(picture.file, folders);
     if (encoded) {

@@ -13,6 +13,7 @@ export function serveVideos({ video: find }: Pick<Site, 'video'>, siteUrl: strin
   return (req, res, next) => {
     const file = find(req.path);
     if (file === undefined || (req.method !== 'GET' && req.method !== 'HEAD')) return next();
+    res.locals.route = 'video';
     const type = contentType(req.path);
     // Strong, for If-Range; the name has the hash of the bytes.
     res.set({ ...security, 'Content-Type': type, 'Cache-Control': cacheFor.ever, ETag: `"${basename(req.path)}"` });

@@ -1,3 +1,6 @@
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { Agent, request as httpsRequest } from 'node:https';
+import { createSecureContext, getCACertificates } from 'node:tls';
 import { hourMs } from './durations.ts';
 import { explainCode, RemoteError } from './remote-error.ts';
 
@@ -7,6 +10,16 @@ export type RemoteAnswer = {
   body: unknown;
   /** Milliseconds the server asks to wait. */
   pauseMs: number;
+};
+
+type RemoteRequest = {
+  who: string;
+  /** JSON; a request without it is a `GET`. */
+  body?: string;
+  headers?: Readonly<Record<string, string>>;
+  /** For https, if the default trust does not suffice. */
+  agent?: Agent | undefined;
+  signal: AbortSignal;
 };
 
 const maxBodyBytes = 64 * 1024;
@@ -19,27 +32,33 @@ const defaultPauseMs = 5_000;
  *
  * @throws {RemoteError} if there is no response, or a redirect
  */
-export async function postJson(
+export async function requestJson(
   url: string,
-  options: { who: string; body: string; headers?: Readonly<Record<string, string>>; signal: AbortSignal },
+  { who, body, headers, agent, signal }: RemoteRequest,
 ): Promise<RemoteAnswer> {
-  const { who, body, headers, signal } = options;
   const place = `${who} at ${URL.parse(url)?.host}`;
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'korob' },
-      body,
-      redirect: 'manual',
+    const response = await send(url, body, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }), 'user-agent': 'korob' },
+      agent,
       signal,
     });
-    const { status } = response;
+    const { statusCode: status = 0 } = response;
     const answer = { status, body: await readJson(response), pauseMs: pauseOf(response) };
+    // Node ends the body of an aborted request without an error.
+    signal.throwIfAborted();
     if (status < 300 || status >= 400) return answer;
   } catch (error) {
     throw new RemoteError(`${place}: ${signal.aborted ? 'it did not answer in time' : explainCode(codeOf(error))}`);
   }
   throw new RemoteError(`${place}: it redirected, and redirects are not followed; set its final address`);
+}
+
+/** For one server alone: trusts these certificates in addition to those that Node trusts. */
+export function agentTrusting(certificates: string): Agent {
+  const secureContext = createSecureContext({ ca: [...getCACertificates('default'), certificates] });
+  return new Agent({ secureContext, keepAlive: true });
 }
 
 /**
@@ -50,20 +69,28 @@ export function clampPause(ms: number): number {
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), hourMs) : 0;
 }
 
-/** `Retry-After` is seconds or a date (RFC 9110). */
-function pauseOf({ status, headers }: Response): number {
-  const after = headers.get('retry-after') ?? '';
-  const asked = clampPause(/^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now());
-  if (status === 429) return asked || defaultPauseMs;
-  return status === 503 ? asked : 0;
+/** `fetch` of Node cannot trust a certificate for one server alone. */
+function send(url: string, body: string | undefined, options: RequestOptions): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest;
+    request(url, options).on('response', resolve).on('error', reject).end(body);
+  });
 }
 
-async function readJson(response: Response): Promise<unknown> {
+/** `Retry-After` is seconds or a date (RFC 9110). */
+function pauseOf({ statusCode, headers }: IncomingMessage): number {
+  const after = headers['retry-after'] ?? '';
+  const asked = clampPause(/^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now());
+  if (statusCode === 429) return asked || defaultPauseMs;
+  return statusCode === 503 ? asked : 0;
+}
+
+async function readJson(response: IncomingMessage): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of response) {
     size += chunk.length;
-    if (size > maxBodyBytes) return undefined; // leaving the loop cancels the rest
+    if (size > maxBodyBytes) return undefined; // leaving the loop closes the connection
     chunks.push(chunk);
   }
   try {
@@ -73,10 +100,6 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** Fetch wraps the original error. */
 function codeOf(error: unknown): string | undefined {
-  for (let at: unknown = error; Error.isError(at); at = at.cause) {
-    if ('code' in at && typeof at.code === 'string') return at.code;
-  }
-  return undefined;
+  return Error.isError(error) && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

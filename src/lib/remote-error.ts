@@ -19,11 +19,9 @@ const causes: Record<string, string> = {
   EDNS: 'its name is unknown; check the address',
   EAI_AGAIN: 'its name could not be looked up; check the network and its name server',
   ETIMEDOUT: late,
-  UND_ERR_CONNECT_TIMEOUT: late,
   ECONNRESET: hungUp,
   ECONNECTION: hungUp,
   EPIPE: hungUp,
-  UND_ERR_SOCKET: hungUp,
 };
 
 export function explainCode(code: string | undefined): string {

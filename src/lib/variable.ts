@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import * as z from 'zod';
 
 /** `fetch` rejects URLs that contain a user name. */
@@ -9,4 +10,19 @@ export const yesOrNo = z.enum(['true', 'false'], 'true or false').transform((val
 
 export function withoutSlash(address: string): string {
   return address.replace(/\/$/, '');
+}
+
+export const certificates = z.string().refine((text) => {
+  const found = text.match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs) ?? [];
+  return found.length > 0 && found.every(isCertificate);
+}, 'certificates in the format PEM');
+
+/** TLS ignores one that it cannot read. */
+function isCertificate(pem: string): boolean {
+  try {
+    new X509Certificate(pem);
+    return true;
+  } catch {
+    return false;
+  }
 }

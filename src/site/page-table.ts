@@ -42,6 +42,7 @@ export function pageResponses({
 }: PageResponseParts): [string, SiteResponse][] {
   return table.addresses.flatMap(({ path, page }) => {
     const html = response({
+      route: page.path,
       headers: {
         type: contentType('.html'),
         cacheControl: cacheFor.revalidate,
@@ -53,6 +54,7 @@ export function pageResponses({
       buildId,
     });
     const payload = response({
+      route: 'payload',
       headers: {
         type: contentType('.json'),
         cacheControl: cacheFor.revalidate,

@@ -19,6 +19,8 @@ type HeaderSet = {
 type EncodedAnswer = { headers: readonly string[]; body: Buffer };
 
 export type SiteResponse = {
+  /** For metrics: the pattern of a page's address, or the kind of file. */
+  route: string;
   /** Parameters that require rendering on demand. */
   query: readonly string[];
   /** Browsers revalidate; a proxy may cache briefly. */
@@ -36,6 +38,7 @@ export function buildTiming(id: string): string {
 }
 
 type ResponseParts = {
+  route: string;
   headers: HeaderSet;
   make: () => Buffer;
   cache: Cache;
@@ -43,7 +46,7 @@ type ResponseParts = {
   buildId?: string;
 };
 
-export function response({ headers, make, cache, query = [], buildId }: ResponseParts): SiteResponse {
+export function response({ route, headers, make, cache, query = [], buildId }: ResponseParts): SiteResponse {
   const { type, cacheControl, versionedCacheControl = cacheControl } = headers;
   const compressible = isText(type);
   const made = lazy(() => {
@@ -56,6 +59,7 @@ export function response({ headers, make, cache, query = [], buildId }: Response
   const notModifiedHeaders = (versioned: boolean) => (versioned ? made().versionedHeaders : made().headers);
 
   return {
+    route,
     query,
     revalidated: cacheControl === cacheFor.revalidate,
     etag: () => made().etag,

@@ -38,7 +38,7 @@ export function fileResponses(cache: Cache, security: Headers): AddFile {
       return typeof body === 'string' ? Buffer.from(body) : body;
     };
     const all = { type, cacheControl, security: { ...security, ...headers } };
-    return [path, response({ headers: all, make: toBytes, cache })];
+    return [path, response({ route: 'file', headers: all, make: toBytes, cache })];
   };
 }
 

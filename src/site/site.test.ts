@@ -135,7 +135,7 @@ test('a response with the same body and another CSP has another ETag, so that no
   const etagWith = (policy: string) => {
     const security = { 'Content-Security-Policy': policy };
     const headers = { type: 'text/html; charset=utf-8', cacheControl: 'no-cache', security };
-    return response({ headers, make: () => Buffer.from('<p>Короб</p>'), cache }).etag();
+    return response({ route: '/', headers, make: () => Buffer.from('<p>Короб</p>'), cache }).etag();
   };
   expect(etagWith("default-src 'self'")).toBe(etagWith("default-src 'self'"));
   expect(etagWith("default-src 'self'")).not.toBe(etagWith("default-src 'none'"));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { hourMs, minuteMs } from '../../lib/durations.ts';
-import { postJson } from '../../lib/http-client.ts';
+import { requestJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { httpUrl, withoutSlash } from '../../lib/variable.ts';
 import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
@@ -55,7 +55,7 @@ const commentedSchema = z.object({ result: z.coerce.number() });
 export function bitrix24Channel({ url, site }: { url: string; site: Sender }): Channel {
   async function call<T>(method: string, params: object, schema: z.ZodType<T>, signal: AbortSignal): Promise<T> {
     const address = `${withoutSlash(url)}/${method}`;
-    const { status, body, pauseMs } = await postJson(address, {
+    const { status, body, pauseMs } = await requestJson(address, {
       who: 'Bitrix24',
       body: JSON.stringify(params),
       signal,

@@ -1,5 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
@@ -20,20 +24,31 @@ import {
   takeUrl,
 } from '../../tests/support/channels.ts';
 import { all, parseHtml } from '../../tests/support/html.ts';
+import { listen } from '../../tests/support/listen.ts';
 import { bill, billLines } from '../../tests/support/sample-leads.ts';
+import { makeCertificate } from '../../tests/support/start-nginx.ts';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
+import { testIf } from '../../tests/support/test-if.ts';
 import type { Lead } from '../store/lead.ts';
 import { bitrix24Channel } from './bitrix24.ts';
-import type { Channel, Notification } from './channel.ts';
+import { type Channel, maxJoined, type Notification } from './channel.ts';
 import { messageLines } from './lead-words.ts';
 import { mailChannel } from './mail.ts';
+import { maxApi, maxChannel, max as maxKind, maxMessage } from './max.ts';
 import { telegramChannel, telegramText } from './telegram.ts';
 import { webhookChannel } from './webhook.ts';
 
 const secret = `whsec_${'SecretCanary'.repeat(3)}`;
 const token = '123456:TokenCanary_of-thirty-five_characters';
 
+const maxValues = (base: string, ca?: string) => ({
+  ...{ MAX_BOT_TOKEN: 'MaxTokenCanary_of-some-characters', MAX_API_BASE: base },
+  ...{ MAX_CA: ca, MAX_PERSONAL_DATA: true },
+});
 const telegram = (port: number, personalData = true) =>
   telegramChannel({ token, chatId: '-100200300', base: `http://127.0.0.1:${port}`, personalData, site });
+const max = (port: number, personalData = true) =>
+  maxChannel({ api: maxApi(maxValues(`http://127.0.0.1:${port}`)), chatId: '-70100200300', personalData, site });
 const webhook = (port: number) => webhookChannel({ url: `http://127.0.0.1:${port}/hook?key=PathCanary`, secret });
 const bitrix24 = (port: number) => bitrix24Channel({ url: `http://127.0.0.1:${port}/rest/1/CodeCanary/`, site });
 const mail = (port: number) => {
@@ -47,6 +62,7 @@ const smtp = { greeting: '220 hi\r\n', answer: '2' };
 
 describe.each([
   ['Telegram', telegram, http],
+  ['MAX', max, http],
   ['The webhook', webhook, http],
   ['Bitrix24', bitrix24, http],
   ['The mail server', mail, smtp],
@@ -104,6 +120,7 @@ async function answered(
 
 describe.each([
   ['Telegram', telegram],
+  ['MAX', max],
   ['The webhook', webhook],
   ['Bitrix24', bitrix24],
 ])('%s', (who, at) => {
@@ -155,7 +172,7 @@ describe.each([
   });
 });
 
-const kinds = { telegram, webhook, bitrix24 };
+const kinds = { telegram, max, webhook, bitrix24 };
 const none = { result: { items: [] } };
 
 test.each<[keyof typeof kinds, number, unknown, string, number]>([
@@ -169,6 +186,13 @@ test.each<[keyof typeof kinds, number, unknown, string, number]>([
   ['telegram', 500, { ok: true }, 'Telegram answered 500', 0],
   ['telegram', 200, { ok: false }, 'Telegram answered 200', 0],
   ['telegram', 200, '<html>', 'Telegram answered 200', 0],
+  ['max', 400, { code: 'proto.payload' }, 'MAX refused the message (400); check MAX_CHAT_ID', 0],
+  ['max', 401, { code: 'verify.token' }, 'check MAX_BOT_TOKEN', 0],
+  ['max', 403, { code: 'chat.denied' }, 'add the bot to it', 0],
+  ['max', 404, { code: 'not.found' }, 'check MAX_CHAT_ID', 0],
+  ['max', 429, { code: 'too.many.requests' }, 'MAX answered 429', 5_000],
+  ['max', 200, { success: false, message: 'denied' }, 'MAX answered 200', 0],
+  ['max', 200, '<html>', 'MAX answered 200', 0],
   ['webhook', 401, '', 'check LEADS_WEBHOOK_SECRET', 0],
   ['webhook', 404, '', 'check LEADS_WEBHOOK_URL', 0],
   ['webhook', 500, '', 'answered 500', 0],
@@ -206,6 +230,79 @@ test('a chat message holds no personal data by default', async () => {
     entities: [{ type: 'text_link', offset: 91, length: 'Взять № 12'.length, url: takeUrl }],
     link_preview_options: { is_disabled: true },
   });
+});
+
+test('a message of MAX holds no personal data by default, and a button for each lead', async () => {
+  const server = await httpServer((res) => sendJson(res, 200, { message: {} }));
+  await max(server.port, false).deliver([notificationOf()], endless());
+  const [received] = server.received;
+  expect(received?.url).toBe('/messages?chat_id=-70100200300&disable_link_preview=true');
+  expect(received?.headers).toMatchObject({ authorization: 'MaxTokenCanary_of-some-characters' });
+  expect(JSON.parse(received?.body ?? '')).toEqual({
+    text: [
+      'Заявка № 12: Заказать расчет',
+      'Возьмите заявку, чтобы все видели, что она ваша, и позвоните.',
+      '№ 12: Заказать расчет',
+    ].join('\n'),
+    attachments: [
+      { type: 'inline_keyboard', payload: { buttons: [[{ type: 'link', text: 'Взять № 12', url: takeUrl }]] } },
+    ],
+  });
+});
+
+test.each([
+  [1, 1, 1],
+  [30, 30, 1],
+  [31, 16, 2],
+  [maxJoined, 20, 2],
+])('%d leads have %d rows of at most %d buttons in MAX, which shows 30 rows', (count, rows, perRow) => {
+  const notifications = Array.from({ length: count }, (_, n) => notificationOf({ lead: { number: n + 1 } }));
+  const [keyboard] = maxMessage(notifications, true, site).attachments;
+  const { buttons } = keyboard?.payload ?? { buttons: [] };
+  expect([buttons.length, Math.max(...buttons.map((row) => row.length))]).toEqual([rows, perRow]);
+  expect(buttons.flat().map(({ text }) => text)).toEqual(notifications.map(({ lead }) => `Взять № ${lead.number}`));
+});
+
+describe('the chats of a bot of MAX', () => {
+  const find = (base: string) => maxKind.lookUp?.find(maxValues(base), endless());
+
+  test('are those of its latest events, each once', async () => {
+    const updates = [
+      { update_type: 'bot_added', chat_id: -70100200300 },
+      { update_type: 'message_created', message: { recipient: { chat_id: 5, chat_type: 'dialog' } } },
+      { update_type: 'message_created', message: { recipient: { chat_id: -70100200300 } } },
+      { update_type: 'message_created', message: { recipient: { chat_id: null, user_id: 7 } } },
+      { update_type: 'novelty', chat_id: 'chat' },
+      null,
+    ];
+    const server = await httpServer((res) => sendJson(res, 200, { updates, marker: 8 }));
+    expect(await find(server.url)).toEqual(['-70100200300', '5']);
+    expect(server.received).toMatchObject([{ url: '/updates?timeout=0&limit=100', body: '' }]);
+  });
+
+  test.each([
+    [401, { code: 'verify.token' }, 'check MAX_BOT_TOKEN'],
+    [200, { chats: [] }, 'MAX answered 200'],
+    [200, '<html>', 'MAX answered 200'],
+  ])('cannot be found when it answers %d %j', async (status, body, reason) => {
+    const server = await httpServer((res) => sendJson(res, status, body));
+    await expect(find(server.url)).rejects.toThrow(reason);
+  });
+});
+
+testIf({ programs: ['openssl'] })('MAX is trusted only with the authority that signed its certificate', async () => {
+  const folder = join(temporaryFolder(), 'tls');
+  makeCertificate(folder, 'localhost');
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const server = createServer({ key: read('privkey.pem'), cert: read('fullchain.pem') }, (_, res) =>
+    sendJson(res, 200, { message: {} }),
+  );
+  const base = `https://localhost:${await listen(server)}`;
+  const at = (ca?: string) => maxChannel({ api: maxApi(maxValues(base, ca)), chatId: '1', personalData: true, site });
+  await at(read('fullchain.pem')).deliver([notificationOf()], endless());
+  for (const ca of [undefined, rootCertificates[0]]) {
+    expect((await failureOf(at(ca))).message).toMatch(/^MAX at localhost:\d+: its certificate is not trusted/);
+  }
 });
 
 /** The event of a webhook. Expects the signature that https://www.standardwebhooks.com defines, made now. */
@@ -356,8 +453,10 @@ function harmless({ name, phoneTyped, message, attribution = {} }: Partial<Lead>
 test('any words of a visitor appear as text in every channel, and change nothing else in its messages', async () => {
   let heard: string[] = [];
   const post = await scriptedMailServer([...smtpLines, '250 ok'], { heard: (said) => heard.push(said) });
-  const web = await httpServer((res) => sendJson(res, 200, { ok: true, result: { items: [], item: { id: 1 } } }));
-  const channels = [mail(post.port), ...[telegram, webhook, bitrix24].map((at) => at(web.port))];
+  const web = await httpServer((res) =>
+    sendJson(res, 200, { ok: true, message: {}, result: { items: [], item: { id: 1 } } }),
+  );
+  const channels = [mail(post.port), ...[telegram, max, webhook, bitrix24].map((at) => at(web.port))];
   const sentTo = (path: string) => web.received.filter(({ url }) => url.includes(path));
   const withoutWords = (lines: readonly string[]) =>
     lines.map((line) => line.replace(/^(>|Имя:|Телефон дословно:|Страница:|Реклама:).*/, '$1'));
@@ -393,6 +492,8 @@ test('any words of a visitor appear as text in every channel, and change nothing
       const links = entities.flatMap(({ url }) => url ?? []);
       return { ...others, links, text: words.reduceRight(cut, text).replace(/: $/gm, '') };
     });
+    const [{ text, ...buttons }, ...more] = sentTo('/messages').map(({ body }) => JSON.parse(body));
+    expect(text.split('\n')).toHaveLength(2 + leads.length);
     const events = sentTo('/hook').map((sent) => verified(sent) as Event);
     expect(events).toMatchObject(leads.map((data) => ({ data })));
     const items = sentTo('/crm.item.add').map(({ body }, n) => {
@@ -402,9 +503,9 @@ test('any words of a visitor appear as text in every channel, and change nothing
       const own = Object.entries(fields).filter(([field]) => !field.startsWith('utm'));
       return { own, comments: withoutWords((comments ?? '').split('\n').slice(after)) };
     });
-    expect([heard.length, chats.length, items.length]).toEqual([1, 1, leads.length]);
+    expect([heard.length, chats.length, more.length, items.length]).toEqual([1, 1, 0, leads.length]);
     return {
-      ...{ mails: await Promise.all(mails), chats, items },
+      ...{ mails: await Promise.all(mails), chats, buttons, items },
       headers: web.received.map(({ headers }) => Object.keys(headers).toSorted()),
       events: events.map(({ type, data }) => [type, Object.keys(data)]),
       discreet: telegramText(notifications, false, site),

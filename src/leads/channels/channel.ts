@@ -7,25 +7,36 @@ type Variables = Readonly<Record<string, z.ZodType>>;
 /** Staff read these: the name of the channel, and the way in which a lead was taken through it: `Почта`, `по ссылке из письма`. */
 export type ChannelWords = { name: string; taken: string };
 
+type Values<Needs extends Variables, May extends Variables> = {
+  [Name in keyof Needs]: NonNullable<z.output<Needs[Name]>>;
+} & { [Name in keyof May]: z.output<May[Name]> };
+
 /** A way to notify the company, and its environment variables. */
-export type ChannelKind<Needs extends Variables = Variables, May extends Variables = Variables> = {
+export type ChannelKind<
+  Needs extends Variables = Record<never, never>,
+  May extends Variables = Variables,
+  Sought extends string = string,
+> = {
   words: ChannelWords;
   /** All are required. */
   needs: Needs;
   may: May;
   /** Opens no connections. */
-  make(
-    values: { [Name in keyof Needs]: NonNullable<z.output<Needs[Name]>> } & {
-      [Name in keyof May]: z.output<May[Name]>;
-    },
-    site: Sender,
-  ): Channel[];
+  make(values: Values<Needs, May>, site: Sender): Channel[];
+  /** For a required variable whose value the other side assigns. Without it there is no channel, and `doctor` looks it up. */
+  lookUp?: {
+    variable: Sought;
+    /** If nothing is found. */
+    advice: string;
+    /** @throws {RemoteError} */
+    find(values: Values<Omit<Needs, Sought>, May>, signal: AbortSignal): Promise<string[]>;
+  };
 };
 
 /** Infers the types of the variables. */
-export function channelKind<Needs extends Variables, May extends Variables>(
-  kind: ChannelKind<Needs, May>,
-): ChannelKind<Needs, May> {
+export function channelKind<Needs extends Variables, May extends Variables, Sought extends keyof Needs & string>(
+  kind: ChannelKind<Needs, May, Sought>,
+): ChannelKind<Needs, May, Sought> {
   return kind;
 }
 

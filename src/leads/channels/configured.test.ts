@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { rootCertificates } from 'node:tls';
 import { describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod';
 import { endless, notificationOf, site } from '../../tests/support/channels.ts';
@@ -23,6 +24,11 @@ const whole: Record<keyof typeof channelVariables, string> = {
   TELEGRAM_CHAT_ID: '-100123',
   TELEGRAM_API_BASE: 'https://telegram.example/',
   TELEGRAM_PERSONAL_DATA: 'true',
+  MAX_BOT_TOKEN: 'f9LHodD0cOL_abcdefghijklmnopqrstuvwxyz-0123456',
+  MAX_CHAT_ID: '-70123456789012',
+  MAX_API_BASE: 'https://max.example/',
+  MAX_CA: rootCertificates.slice(0, 2).join('\n'),
+  MAX_PERSONAL_DATA: 'true',
   BITRIX24_WEBHOOK_URL: 'https://korob.bitrix24.ru/rest/1/abc123/',
 };
 
@@ -40,17 +46,23 @@ describe('the environment', () => {
       ['mail', 'mail:boss@korob.example'],
       ['webhook', 'webhook'],
       ['telegram', 'telegram'],
+      ['max', 'max'],
       ['bitrix24', 'bitrix24'],
     ]);
   });
 
-  test('makes no channel when it is empty, and has defaults for two variables of Telegram', () => {
-    const defaults = { TELEGRAM_API_BASE: 'https://api.telegram.org', TELEGRAM_PERSONAL_DATA: false };
+  test('makes no channel when it is empty, and has defaults for the addresses and the discretion of messengers', () => {
+    const defaults = {
+      ...{ TELEGRAM_API_BASE: 'https://api.telegram.org', TELEGRAM_PERSONAL_DATA: false },
+      ...{ MAX_API_BASE: 'https://platform-api2.max.ru', MAX_PERSONAL_DATA: false },
+    };
     expect(schema.parse({})).toEqual(defaults);
     expect(channels(schema.parse({}), site)).toEqual([]);
     expect(schema.parse(whole)).toMatchObject({
       TELEGRAM_API_BASE: 'https://telegram.example',
       TELEGRAM_PERSONAL_DATA: true,
+      MAX_API_BASE: 'https://max.example',
+      MAX_PERSONAL_DATA: true,
     });
   });
 
@@ -72,6 +84,14 @@ describe('the environment', () => {
     ['TELEGRAM_CHAT_ID', 'sales'],
     ['TELEGRAM_API_BASE', 'telegram.example'],
     ['TELEGRAM_PERSONAL_DATA', 'yes please'],
+    ['MAX_BOT_TOKEN', 'SecretCanary'],
+    ['MAX_BOT_TOKEN', 'SecretCanarySecretCanary\r\nHost: evil.example'],
+    ['MAX_CHAT_ID', '@SecretCanary'],
+    ['MAX_CHAT_ID', '1&user_id=2'],
+    ['MAX_API_BASE', 'max.example'],
+    ['MAX_CA', 'SecretCanary'],
+    ['MAX_CA', `${rootCertificates[0]}\n-----BEGIN CERTIFICATE-----\nSecretCanary\n-----END CERTIFICATE-----`],
+    ['MAX_PERSONAL_DATA', 'yes please'],
     ['BITRIX24_WEBHOOK_URL', 'https://korob.bitrix24.ru/SecretCanary'],
     ['BITRIX24_WEBHOOK_URL', 'https://korob.bitrix24.ru/rest/1/SecretCanary/crm.item.add.json'],
     ['BITRIX24_WEBHOOK_URL', 'https://korob.bitrix24.ru/rest/1/SecretCanary/?auth=x'],
@@ -86,6 +106,7 @@ describe('the environment', () => {
     ['LEADS_WEBHOOK_URL', ['LEADS_WEBHOOK_SECRET']],
     ['TELEGRAM_BOT_TOKEN', ['TELEGRAM_CHAT_ID']],
     ['TELEGRAM_CHAT_ID', ['TELEGRAM_BOT_TOKEN']],
+    ['MAX_CHAT_ID', ['MAX_BOT_TOKEN']],
   ] as const)('with %s alone is refused, and the error names the missing variables', async (name, missing) => {
     const { loadConfig } = await import('../../config.ts');
     const empty = Object.fromEntries(Object.keys(whole).map((name) => [name, '']));
@@ -93,6 +114,14 @@ describe('the environment', () => {
     const lines = missing.map((other) => `  ${other}: missing, and needed because of ${name}\n`);
     const load = () => loadConfig({ ...empty, [name]: whole[name] });
     expect(load).toThrow(`cannot be used:\n${lines.join('')}Fix these variables`);
+  });
+
+  test('with the token of MAX alone makes no channel, and says that its chat is missing', async () => {
+    const { loadConfig } = await import('../../config.ts');
+    const { channels: values, doubtful } = loadConfig({ MAX_BOT_TOKEN: whole.MAX_BOT_TOKEN });
+    expect(channels(values, site)).toEqual([]);
+    expect(doubtful).toEqual(['MAX_CHAT_ID: missing, so max gets no leads; "doctor" looks for its value']);
+    expect(loadConfig(whole).doubtful).toEqual([]);
   });
 
   test('is documented in the operators’ page, with every channel and its variables', () => {

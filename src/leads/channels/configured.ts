@@ -2,10 +2,11 @@ import type * as z from 'zod';
 import { bitrix24 } from './bitrix24.ts';
 import type { Channel, ChannelKind, ChannelWords, Sender } from './channel.ts';
 import { mail } from './mail.ts';
+import { max } from './max.ts';
 import { telegram } from './telegram.ts';
 import { webhook } from './webhook.ts';
 
-const rows = { mail, webhook, telegram, bitrix24 };
+const rows = { mail, webhook, telegram, max, bitrix24 };
 
 const kinds: Readonly<Record<string, ChannelKind>> = rows;
 
@@ -27,6 +28,9 @@ export const channelVariables = Object.fromEntries(
 /** Variables that must be set together. */
 export const together: readonly (readonly string[])[] = Object.values(kinds).map(({ needs }) => Object.keys(needs));
 
+/** May be missing: `doctor` looks up the value. */
+export const findable: readonly string[] = Object.values(kinds).flatMap(({ lookUp }) => lookUp?.variable ?? []);
+
 export type ChannelValues = z.output<z.ZodObject<typeof channelVariables>>;
 
 export function channelNames(values: ChannelValues): string[] {
@@ -35,11 +39,36 @@ export function channelNames(values: ChannelValues): string[] {
 }
 
 export function channels(values: ChannelValues, site: Sender): Channel[] {
-  const given = Object.entries(values).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  );
-  const set = Object.fromEntries(given);
+  const set = present(values);
   return Object.values(kinds).flatMap(({ needs, make }) =>
     Object.keys(needs).every((name) => name in set) ? make(set, site) : [],
   );
+}
+
+function present(values: ChannelValues) {
+  const given = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return Object.fromEntries(given);
+}
+
+/** A missing variable whose value the other side knows. */
+export type LookUp = {
+  channel: string;
+  variable: string;
+  /** If nothing is found. */
+  advice: string;
+  /** @throws {RemoteError} */
+  find(signal: AbortSignal): Promise<string[]>;
+};
+
+/** For each kind that lacks only the variable that can be looked up. */
+export function lookUps(values: ChannelValues): LookUp[] {
+  const set = present(values);
+  return Object.entries(kinds).flatMap(([channel, { needs, lookUp }]) => {
+    const missing = Object.keys(needs).filter((name) => !(name in set));
+    if (lookUp === undefined || missing.join() !== lookUp.variable) return [];
+    const { variable, advice } = lookUp;
+    return { channel, variable, advice, find: (signal) => lookUp.find(set, signal) };
+  });
 }

@@ -5,6 +5,7 @@ import { points, type SpamSignal } from '../spam/spam.ts';
 import type { Lead } from '../store/lead.ts';
 import { maxJoined, type Notification } from './channel.ts';
 import { appeal, calculationLines, entryOf, facts, headline, messageLines, releaseCommand } from './lead-words.ts';
+import { maxMessage } from './max.ts';
 import { telegramText } from './telegram.ts';
 
 type Reason = Notification['reason'];
@@ -121,7 +122,7 @@ describe('a chat message', () => {
     ]);
   });
 
-  test('fits every lead with its link, title and number into 4096 characters, for any input', () => {
+  test('fits every lead with its link, title and number into 4096 characters, or 4000 in MAX, for any input', () => {
     const leads = fc.array(hostileLead, { minLength: 1, maxLength: maxJoined });
     const reasons = fc.constantFrom<Reason>('new', 'due', 'reminder', 'summary', 'digest');
     fc.assert(
@@ -138,6 +139,8 @@ describe('a chat message', () => {
           expect(lines[n + 2]).toMatch(new RegExp(`^Взять № ${number}: Заказать расчет`));
           expect(markedIn(said)).toContainEqual(['text_link', `Взять № ${number}`, takeUrl]);
         });
+        const { text } = maxMessage(notifications, personalData, site);
+        expect([text.length <= 4000, text.isWellFormed(), text.split('\n').length]).toEqual([true, true, lines.length]);
       }),
     );
   });

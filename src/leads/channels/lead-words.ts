@@ -86,7 +86,7 @@ export function releaseCommand(notifications: readonly Notification[]): string {
   return numbers.length > 0 ? `leads release ${numbers.join(' ')}` : '';
 }
 
-type Entry = {
+export type Entry = {
   number: number;
   /** Without personal data. */
   about: string;
@@ -119,7 +119,6 @@ const signalWords: Readonly<Record<SpamSignal, string>> = {
   honeypot: 'заполнено поле, которого не видно',
   crowd: 'много заявок с одного адреса',
   challenge: 'проверка не пройдена',
-  'no-challenge': 'без проверки',
   'no-origin': 'неизвестно, откуда отправлена',
   'no-form': 'форму никто не открывал',
   time: 'отправлена за секунды',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { clampPause, postJson } from '../../lib/http-client.ts';
+import { clampPause, requestJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
-import { shorten } from '../../lib/tidy.ts';
 import { httpUrl, withoutSlash, yesOrNo } from '../../lib/variable.ts';
 import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
-import { appeal, entryOf, headline, releaseCommand } from './lead-words.ts';
+import { chatText } from './chat-text.ts';
+import type { Entry } from './lead-words.ts';
 
 export const telegram = channelKind({
   words: { name: 'Telegram', taken: 'по ссылке из Telegram' },
@@ -52,7 +52,7 @@ const answerSchema = z.object({
 /** Telegram cannot recognize repeats, so a message whose response was lost arrives twice. */
 export function telegramChannel({ token, chatId, base, personalData, site }: TelegramOptions): Channel {
   async function deliver(notifications: readonly Notification[], signal: AbortSignal): Promise<void> {
-    const answer = await postJson(`${base}/bot${token}/sendMessage`, {
+    const answer = await requestJson(`${base}/bot${token}/sendMessage`, {
       who: 'Telegram',
       body: JSON.stringify({
         chat_id: chatId,
@@ -82,49 +82,21 @@ export function telegramChannel({ token, chatId, base, personalData, site }: Tel
 
 /** In UTF-16 units. */
 const maxTextLength = 4096;
-/** In UTF-16 units, so that `maxJoined` lines fit without the visitor's words. */
-const maxPartLength = { about: 32, phone: 24 };
-/** Shorter excerpts are left out. */
-const minWordsLength = 8;
 
 type Entity = { type: 'code' | 'text_link'; offset: number; length: number; url?: string };
-type Text = { text: string; entities: Entity[] };
 
-/**
- * One line per lead, cut to its share of the message. Entities, unlike markup, cannot be broken by what visitors type, and
- * Telegram finds no links or mentions in code.
- */
+/** Entities, unlike markup, cannot be broken by what visitors type, and Telegram finds no links or mentions in code. */
 export function telegramText(
   notifications: readonly Notification[],
   personalData: boolean,
   site: TelegramOptions['site'],
-): Text {
-  const message: Text = { text: `${headline(notifications, site)}\n${appeal(notifications)}`, entities: [] };
-  const command = releaseCommand(notifications);
-  const release = command && '\nВыпустить из карантина: ';
-  const maxLeadLength = Math.floor(
-    (maxTextLength - message.text.length - release.length - command.length) / notifications.length,
-  );
-  for (const { number, about, phone, doubt, words, action, takeUrl } of notifications.map(entryOf)) {
-    const end = message.text.length + maxLeadLength;
-    message.text += '\n';
-    mark(message, 'text_link', `${action} № ${number}`, { url: takeUrl });
-    const phonePart = personalData ? shorten(phone.value, maxPartLength.phone) : '';
-    const parts = [shorten(about, maxPartLength.about), phonePart, doubt].filter((part) => part !== '');
-    message.text += shorten(`: ${parts.join(', ')}`, end - message.text.length);
-    const left = end - message.text.length - ': '.length;
-    if (!personalData || words === '' || left < minWordsLength) continue;
-    message.text += ': ';
-    mark(message, 'code', shorten(words, left));
-  }
-  message.text += release;
-  if (command) mark(message, 'code', command);
-  return message;
-}
-
-function mark(message: Text, type: Entity['type'], words: string, more: Pick<Entity, 'url'> = {}): void {
-  message.entities.push({ type, offset: message.text.length, length: words.length, ...more });
-  message.text += words;
+): { text: string; entities: Entity[] } {
+  const label = ({ action, number }: Entry) => `${action} № ${number}`;
+  const { text, marks } = chatText(notifications, { site, personalData, maxTextLength, label });
+  const entities = marks.map(({ takeUrl: url, ...place }): Entity => {
+    return url === undefined ? { type: 'code', ...place } : { type: 'text_link', ...place, url };
+  });
+  return { text, entities };
 }
 
 function refusal(status: number, newChatId: number | undefined): string {

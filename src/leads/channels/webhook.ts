@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import * as z from 'zod';
-import { postJson } from '../../lib/http-client.ts';
+import { requestJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { httpUrl } from '../../lib/variable.ts';
 import { billText } from '../../pages/services/bill.ts';
@@ -35,7 +35,7 @@ export function webhookChannel({ url, secret }: { url: string; secret: string })
     const body = JSON.stringify(payload(notification));
     // Receivers refuse old timestamps.
     const now = new Date();
-    const { status, pauseMs } = await postJson(url, {
+    const { status, pauseMs } = await requestJson(url, {
       who: 'The webhook',
       body,
       headers: {

@@ -552,7 +552,7 @@ describe('a challenge token', () => {
 
   test.each<[ChallengeOutcome, string[]]>([
     [{ verdict: 'failed', reason: 'invalid-input-response' }, ['challenge']],
-    [{ verdict: 'unknown', reason: 'no-token' }, ['no-challenge']],
+    [{ verdict: 'unknown', reason: 'no-token' }, []],
     [{ verdict: 'unknown', reason: 'timeout' }, []],
     [{ verdict: 'passed' }, []],
   ])('adds its outcome to the signals of the lead, and only the outcome is logged: %j', async (given, signals) => {

@@ -44,10 +44,12 @@ export type LeadIntakeOptions = {
   siteUrl: string;
   logger: Logger;
   onAttempt?: (channel: Channel, outcome: 'delivered' | 'failed') => void;
+  /** Once for each lead, for metrics. */
+  onLead?: (outcome: 'waiting' | 'quarantined') => void;
 };
 
 export function startLeadIntake(options: LeadIntakeOptions): LeadIntake {
-  const { leads, deliveries, channels, later, content, siteUrl, logger, onAttempt } = options;
+  const { leads, deliveries, channels, later, content, siteUrl, logger, onAttempt, onLead } = options;
   const hours = () => content().company.workingHours;
   const names = channels.map(({ name }) => name);
   const channelOrder = orderChannels(names, later);
@@ -68,7 +70,7 @@ export function startLeadIntake(options: LeadIntakeOptions): LeadIntake {
     else logger.info({ refused }, 'leads can be stored again');
   });
 
-  async function store(lead: NewLead, plan: Plan): Promise<Lead> {
+  async function store(lead: NewLead, plan: Plan): ReturnType<Leads['add']> {
     try {
       const kept = await leads.add(lead, plan);
       storeOutage.over();
@@ -87,6 +89,7 @@ export function startLeadIntake(options: LeadIntakeOptions): LeadIntake {
       const at = signals.includes('crowd') ? nextMinute(now) : now;
       const plan = { ...planFor(at, quarantined, channelOrder, hours()), consentText };
       const kept = await store({ ...lead, signals }, plan);
+      if (kept.isNew) onLead?.(quarantined ? 'quarantined' : 'waiting');
       // After the response, because claiming waits for the disk once per channel.
       setImmediate(outbox.wake);
       return kept;

@@ -112,13 +112,13 @@ describe('signals', () => {
   test.each<['plain' | 'doubtful' | 'quarantined', SpamSignal[][]]>([
     [
       'plain',
-      [['link', 'topic', 'pitch'], ['crowd', 'no-challenge', 'no-origin'], ['no-form', 'time', 'link'], ['off-topic']],
+      [['link', 'topic', 'pitch'], ['crowd', 'no-form', 'no-origin'], ['no-form', 'time', 'link'], ['off-topic']],
     ],
     ['doubtful', [['honeypot'], ['premium-phone'], ['markup', 'link'], ['probe', 'link'], ['off-topic', 'link']]],
     [
       'doubtful',
       [
-        ['crowd', 'no-challenge', 'no-origin', 'no-form', 'time'],
+        ['crowd', 'no-origin', 'no-form', 'time', 'link'],
         ['link', 'topic', 'pitch', 'many-links'],
       ],
     ],
@@ -126,7 +126,7 @@ describe('signals', () => {
       'quarantined',
       [
         ['honeypot', 'crowd', 'time'],
-        ['honeypot', 'no-challenge', 'no-origin'],
+        ['honeypot', 'no-form', 'no-origin'],
         ['honeypot', 'no-form', 'link'],
       ],
     ],

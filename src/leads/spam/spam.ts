@@ -11,8 +11,6 @@ export const points = {
   crowd: 1,
   /** Invalid, not merely expired or reused. */
   challenge: 2,
-  /** As where scripts are blocked. */
-  'no-challenge': 1,
   /** As with old WebViews and privacy tools. */
   'no-origin': 1,
   /** The key is not this server's, as after an update that changes keys. */

@@ -20,10 +20,12 @@ import {
   wholeRange,
 } from './lead.ts';
 
+type AddedLead = Lead & { isNew: boolean };
+
 /** Every method rejects with a `StoreError` while the database is unusable. */
 export type Leads = {
   /** Resolves once the commit is on disk. A repeated submission returns the existing lead. */
-  add(lead: NewLead, plan: Plan): Promise<Lead>;
+  add(lead: NewLead, plan: Plan): Promise<AddedLead>;
   /** Whether the text with this hash is stored. */
   knowsConsent(hash: string): Promise<boolean>;
   receipt(token: string): Promise<Lead | undefined>;
@@ -92,14 +94,16 @@ export function leadsIn(sql: Sql): Leads {
   };
 }
 
-async function add(query: Query, lead: NewLead, plan: Plan): Promise<Lead> {
+async function add(query: Query, lead: NewLead, plan: Plan): Promise<AddedLead> {
   const key = keyOf(lead);
   const known = () => findOne(query, 'key', key);
   // Look first, because a conflicting insert uses up a number in SQLite; look again, because another PostgreSQL client
   // may have added it meanwhile.
-  const added = (await known()) ?? (await insert(query, key, lead, plan)) ?? (await known());
+  const before = await known();
+  const inserted = before ? undefined : await insert(query, key, lead, plan);
+  const added = before ?? inserted ?? (await known());
   if (added === undefined) throw new Error('the lead was added and erased at once');
-  return added;
+  return { ...added, isNew: inserted !== undefined };
 }
 
 /** Prices, signals and the consent may change between submissions. */

@@ -1,4 +1,5 @@
 import type { Problem } from '../problem.ts';
+import { checkBlocked } from './check-blocked.ts';
 import { checkInvented, checkPhones, checkPlace, checkRegistration } from './check-company.ts';
 import { checkMarks } from './check-marks.ts';
 import { checkHeader, checkMenu } from './check-menu.ts';
@@ -27,6 +28,7 @@ const rules: readonly Rule[] = [
   checkExample,
   checkResults,
   checkTexts,
+  checkBlocked,
   checkWriting,
   checkMarks,
   checkPictures,

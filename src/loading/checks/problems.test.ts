@@ -208,6 +208,13 @@ const elsewhere: readonly Wrong[] = [
     'Нужен адрес целиком',
   ],
   [
+    'company.yaml',
+    swap(/href: "https:\/\/t\.me.*"/, 'href: "viber://chat?number=79161234567"'),
+    'viber:',
+    'social.href',
+    'Viber в России заблокирован',
+  ],
+  [
     fileIn('blog/articles', 1),
     fielded('sources', '[{ text: Источник, href: "javascript:alert(1)" }]'),
     'javascript:',

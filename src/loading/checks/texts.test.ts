@@ -6,6 +6,7 @@ import { contentWith, fielded, fileIn, valued } from '../../tests/support/sample
 import { testIf } from '../../tests/support/test-if.ts';
 import { type ContentFiles, readFolder } from '../content-files.ts';
 import { readSources } from '../sources.ts';
+import { checkBlocked } from './check-blocked.ts';
 import { checkInvented, invented } from './check-company.ts';
 import { checkMarks } from './check-marks.ts';
 import { checkDays, checkTexts } from './check-texts.ts';
@@ -72,6 +73,54 @@ test.each([
 
 test('reports marks in the description of a picture', () => {
   expect(problemsIn('Раз', '', '![Короб **внутри](korob.jpg)')).toMatchObject([{ line: above + 3 }]);
+});
+
+describe('a link to a service that is blocked in Russia', () => {
+  const blockedIn = (files: ContentFiles) =>
+    [...checkBlocked({ sources: readSources(files).sources })].map(({ warning, line, message }) => {
+      expect(warning).toBe(true);
+      return [line, /^(.+?) в России заблокирован, и ссылка «(.*?)»/.exec(message)?.slice(1)];
+    });
+  const inText = (...lines: string[]) =>
+    blockedIn(contentWith({ [file]: () => fields + lines.join('\n') }, company)).map(([, found]) => found);
+
+  test.each([
+    ['https://wa.me/79161234567', 'WhatsApp'],
+    ['https://api.whatsapp.com/send?phone=79161234567', 'WhatsApp'],
+    ['whatsapp://send?phone=79161234567', 'WhatsApp'],
+    ['viber://chat?number=79161234567', 'Viber'],
+    ['https://WWW.Instagram.com/korob', 'Instagram'],
+    ['https://x.com/korob', 'X'],
+    ['https://ru.linkedin.com/company/korob', 'LinkedIn'],
+  ])('causes a warning: %s', (href, service) => {
+    expect(inText('Раз', '', `[пишите нам](${href})`)).toEqual([[service, href]]);
+  });
+
+  test.each([
+    ...[
+      'https://max.ru/korob',
+      'https://t.me/korob',
+      'https://vk.com/korob',
+      'https://ok.ru/korob',
+      'tel:+78001234567',
+    ],
+    ...['https://notx.com', 'https://constructor', 'https://example.com/?to=https://wa.me/7', '/rates', '#wa.me'],
+  ])('is not %s', (href) => {
+    expect(inText(`[пишите нам](${href})`)).toEqual([]);
+  });
+
+  test('is found in the contacts of the company, with its line, and is not a word', () => {
+    const social = [
+      { kind: 'messenger', text: 'Viber: пишите', href: 'https://max.ru/korob' },
+      { kind: 'network', text: 'Facebook', href: 'https://facebook.com/korob' },
+    ];
+    const files = contentWith({ 'company.yaml': valued({ social }) }, company);
+    const line =
+      String(files.get('company.yaml')?.bytes())
+        .split('\n')
+        .findIndex((one) => one.includes('facebook')) + 1;
+    expect(blockedIn(files)).toEqual([[line, ['Facebook', 'https://facebook.com/korob']]]);
+  });
 });
 
 test('link text that describes its target is accepted', () => {

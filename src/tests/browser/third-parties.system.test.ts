@@ -483,6 +483,25 @@ describe('the challenge', () => {
     expect([verified, await lastLead()]).toEqual([[], expect.objectContaining({ state: 'waiting' })]);
   });
 
+  browserTest('gives up a script that does not load within ten seconds, and shows no late widget', async () => {
+    await visit('/contact?preset=request');
+    await page.clock.install();
+    const held: Route[] = [];
+    await page.route(`${cloudflare}**`, (route) => void held.push(route));
+    await consentBox().check();
+    await eventually(() => held.length, 1);
+    await page.clock.fastForward(9_000);
+    await settled();
+    expect(complaints).toEqual([]);
+    await page.clock.fastForward(1_000);
+    await eventually(() => complaints.includes('challenge timeout'), true);
+    await held[0]?.fallback();
+    await eventually(() => page.evaluate('"turnstile" in window'), true);
+    await page.getByLabel('Телефон').focus();
+    await settled();
+    expect(await page.locator('#cf-turnstile > *').count()).toBe(0);
+  });
+
   browserTest('loads in every dialog, and again in a reopened one', async () => {
     await visit(plainService);
     const links = await page.locator('main a[href^="/contact?preset="]').all();

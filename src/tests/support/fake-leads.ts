@@ -8,7 +8,10 @@ export function fakeLeads(about: Partial<Leads> = {}): Leads & { added: NewLead[
   const added: NewLead[] = [];
   return {
     added,
-    add: async (lead) => keptLead({ ...lead, number: added.push(lead), receipt: `receipt-${added.length}` }),
+    async add(lead) {
+      const kept = keptLead({ ...lead, number: added.push(lead), receipt: `receipt-${added.length}` });
+      return { ...kept, isNew: true };
+    },
     knowsConsent: async () => false,
     receipt: async () => undefined,
     find: async () => undefined,

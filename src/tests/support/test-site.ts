@@ -155,6 +155,7 @@ export async function startTestSite(
     broadcast,
     logger,
     draining: () => false,
+    requested: () => {},
     ...replaced,
   };
   const server = createServer(createApp(services));

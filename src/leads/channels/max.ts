@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { agentTrusting, type RemoteAnswer, requestJson } from '../../lib/http-client.ts';
+import { RemoteError } from '../../lib/remote-error.ts';
+import { certificates, httpUrl, withoutSlash, yesOrNo } from '../../lib/variable.ts';
+import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
+import { chatText } from './chat-text.ts';
+import { entryOf } from './lead-words.ts';
+
+export const max = channelKind({
+  words: { name: 'MAX', taken: 'по ссылке из MAX' },
+  needs: {
+    MAX_BOT_TOKEN: z
+      .string()
+      .regex(/^[!-~]{20,}$/, 'a token as business.max.ru shows it')
+      .optional(),
+    MAX_CHAT_ID: z
+      .string()
+      .regex(/^-?\d{1,19}$/, 'a number')
+      .optional(),
+  },
+  may: {
+    MAX_API_BASE: httpUrl.transform(withoutSlash).default('https://platform-api2.max.ru'),
+    MAX_CA: certificates.optional(),
+    MAX_PERSONAL_DATA: yesOrNo.default(false),
+  },
+  make: (values, site) => [
+    maxChannel({
+      api: maxApi(values),
+      chatId: values.MAX_CHAT_ID,
+      personalData: values.MAX_PERSONAL_DATA,
+      site,
+    }),
+  ],
+  lookUp: {
+    variable: 'MAX_CHAT_ID',
+    advice: 'make the bot an administrator of the chat that staff read, write there, and run this again',
+    find: (values, signal) => findChats(maxApi(values), signal),
+  },
+});
+
+/** One request; without a body, a `GET`. */
+type MaxApi = (path: string, signal: AbortSignal, body?: object) => Promise<RemoteAnswer>;
+
+type ApiValues = {
+  MAX_BOT_TOKEN: string;
+  MAX_API_BASE: string;
+  /** The national authority of Russia signs the certificate of MAX. */
+  MAX_CA: string | undefined;
+};
+
+export function maxApi({ MAX_BOT_TOKEN: token, MAX_API_BASE: base, MAX_CA: ca }: ApiValues): MaxApi {
+  const agent = ca === undefined ? undefined : agentTrusting(ca);
+  return (path, signal, body) =>
+    requestJson(`${base}${path}`, {
+      who: 'MAX',
+      headers: { authorization: token },
+      ...(body && { body: JSON.stringify(body) }),
+      agent,
+      signal,
+    });
+}
+
+type MaxOptions = {
+  api: MaxApi;
+  chatId: string;
+  /** Includes the phone number and first words, which MAX would store. */
+  personalData: boolean;
+  site: Pick<Sender, 'timeZone'>;
+};
+
+const sentSchema = z.object({ message: z.object({}) });
+
+/** MAX cannot recognize repeats, so a message whose response was lost arrives twice. */
+export function maxChannel({ api, chatId, personalData, site }: MaxOptions): Channel {
+  async function deliver(notifications: readonly Notification[], signal: AbortSignal): Promise<void> {
+    // For a preview, MAX would open the link.
+    const path = `/messages?chat_id=${chatId}&disable_link_preview=true`;
+    const { status, body, pauseMs } = await api(path, signal, maxMessage(notifications, personalData, site));
+    if (status === 200 && sentSchema.safeParse(body).success) return;
+    throw new RemoteError(refusal(status), { pauseMs });
+  }
+
+  return {
+    kind: 'max',
+    name: 'max',
+    // A bot may send two messages a second to a chat.
+    parallel: 1,
+    joins: true,
+    deliver,
+  };
+}
+
+/** In UTF-16 units. */
+const maxTextLength = 4000;
+const maxButtonRows = 30;
+
+type Button = { type: 'link'; text: string; url: string };
+
+/** Without a format, MAX shows markup as text. A button has room for 20 characters, or for 10 if two share a row. */
+export function maxMessage(
+  notifications: readonly Notification[],
+  personalData: boolean,
+  site: MaxOptions['site'],
+): { text: string; attachments: { type: 'inline_keyboard'; payload: { buttons: Button[][] } }[] } {
+  const { text } = chatText(notifications, { site, personalData, maxTextLength, label: ({ number }) => `№ ${number}` });
+  const links = notifications
+    .map(entryOf)
+    .map(({ action, number, takeUrl: url }): Button => ({ type: 'link', text: `${action} № ${number}`, url }));
+  const buttonsPerRow = Math.ceil(links.length / maxButtonRows);
+  const rows = Math.ceil(links.length / buttonsPerRow);
+  const buttons = Array.from({ length: rows }, (_, row) => links.slice(row * buttonsPerRow, (row + 1) * buttonsPerRow));
+  return { text, attachments: [{ type: 'inline_keyboard', payload: { buttons } }] };
+}
+
+const updatesSchema = z.object({ updates: z.array(z.unknown()) });
+/** The chat of an event, such as `bot_added`, or of a message. */
+const chatSchema = z.union([
+  z.object({ chat_id: z.int() }).transform((update) => update.chat_id),
+  z
+    .object({ message: z.object({ recipient: z.object({ chat_id: z.int() }) }) })
+    .transform((update) => update.message.recipient.chat_id),
+]);
+
+/** The chats of the latest events. MAX has no list of the chats of a bot. */
+async function findChats(api: MaxApi, signal: AbortSignal): Promise<string[]> {
+  const { status, body } = await api('/updates?timeout=0&limit=100', signal);
+  const { data } = updatesSchema.safeParse(body);
+  if (status !== 200 || !data) throw new RemoteError(refusal(status));
+  const chats = data.updates.flatMap((update) => chatSchema.safeParse(update).data ?? []);
+  return [...new Set(chats)].map(String);
+}
+
+function refusal(status: number): string {
+  if (status === 401) return 'MAX does not know the bot (401); check MAX_BOT_TOKEN';
+  if (status === 403) return 'MAX does not let the bot write to the chat (403); add the bot to it';
+  if (status === 400 || status === 404) return `MAX refused the message (${status}); check MAX_CHAT_ID`;
+  return `MAX answered ${status}`;
+}
