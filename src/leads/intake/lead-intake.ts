@@ -89,7 +89,7 @@ export function startLeadIntake(options: LeadIntakeOptions): LeadIntake {
       const at = signals.includes('crowd') ? nextMinute(now) : now;
       const plan = { ...planFor(at, quarantined, channelOrder, hours()), consentText };
       const kept = await store({ ...lead, signals }, plan);
-      if (kept.isNew) onLead?.(quarantined ? 'quarantined' : 'waiting');
+      if (!kept.repeated) onLead?.(quarantined ? 'quarantined' : 'waiting');
       // After the response, because claiming waits for the disk once per channel.
       setImmediate(outbox.wake);
       return kept;

@@ -74,7 +74,7 @@ describe('SQLite', () => {
     await kept.close();
     // Without gaps, in any order of the processes.
     expect(leads.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
-    for (const { receipts } of racers) expect([...receipts.values()]).toEqual(leads);
+    for (const { receipts } of racers) expect([...receipts.values()]).toMatchObject(leads);
   });
 
   test('waits while another process creates it, although SQLite would fail at once', () => {

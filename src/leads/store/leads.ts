@@ -20,7 +20,8 @@ import {
   wholeRange,
 } from './lead.ts';
 
-type AddedLead = Lead & { isNew: boolean };
+/** `repeated`: the same form had stored it before. */
+type AddedLead = Lead & { repeated?: true };
 
 /** Every method rejects with a `StoreError` while the database is unusable. */
 export type Leads = {
@@ -96,14 +97,15 @@ export function leadsIn(sql: Sql): Leads {
 
 async function add(query: Query, lead: NewLead, plan: Plan): Promise<AddedLead> {
   const key = keyOf(lead);
-  const known = () => findOne(query, 'key', key);
+  async function known(): Promise<AddedLead | undefined> {
+    const found = await findOne(query, 'key', key);
+    return found && { ...found, repeated: true };
+  }
   // Look first, because a conflicting insert uses up a number in SQLite; look again, because another PostgreSQL client
   // may have added it meanwhile.
-  const before = await known();
-  const inserted = before ? undefined : await insert(query, key, lead, plan);
-  const added = before ?? inserted ?? (await known());
+  const added = (await known()) ?? (await insert(query, key, lead, plan)) ?? (await known());
   if (added === undefined) throw new Error('the lead was added and erased at once');
-  return { ...added, isNew: inserted !== undefined };
+  return added;
 }
 
 /** Prices, signals and the consent may change between submissions. */

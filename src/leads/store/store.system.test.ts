@@ -161,6 +161,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
         const form = (n: number) => newLead({ key: `${round}-${n % 4}` });
         const sent = await together((one, n) => one.leads.add(form(n), { ...plan, ...mailed }));
         expect(new Set(sent.map(({ receipt }) => receipt)).size).toBe(4);
+        expect(sent.filter(({ repeated }) => !repeated)).toHaveLength(4);
       }
       // Fields that may have changed meanwhile make no new lead.
       await add({ key: '1-0', signals: ['time'], calculation: bill, consent: 'of another day' });

@@ -8,10 +8,7 @@ export function fakeLeads(about: Partial<Leads> = {}): Leads & { added: NewLead[
   const added: NewLead[] = [];
   return {
     added,
-    async add(lead) {
-      const kept = keptLead({ ...lead, number: added.push(lead), receipt: `receipt-${added.length}` });
-      return { ...kept, isNew: true };
-    },
+    add: async (lead) => keptLead({ ...lead, number: added.push(lead), receipt: `receipt-${added.length}` }),
     knowsConsent: async () => false,
     receipt: async () => undefined,
     find: async () => undefined,
