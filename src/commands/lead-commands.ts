@@ -2,6 +2,7 @@ import { channelNames } from '../leads/channels/configured.ts';
 import { orderChannels, releaseLead } from '../leads/channels/escalation.ts';
 import { leadsToCsv, leadsToJsonLines, rangeOf } from '../leads/store/export.ts';
 import { readPhone } from '../lib/phone.ts';
+import { userName } from '../lib/user-name.ts';
 import {
   type Command,
   CommandError,
@@ -91,7 +92,7 @@ export const leadCommands: readonly Command[] = [
           throw new CommandError(`There are ${known} leads of ${phone}; to erase them all, add --yes.`);
         }
         // Even without leads, because an interrupted erasure may have left something in the file.
-        const erased = await leads.erase(phone);
+        const erased = await leads.erase(phone, userName());
         note(io, erased === 0 ? `There is no lead of ${phone}.` : `${count(erased, 'lead')} of ${phone} erased.`);
         if (erased > 0) note(io, 'Backups, mailboxes and chats still hold their copies.');
       });

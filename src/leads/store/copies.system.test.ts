@@ -54,7 +54,7 @@ describe('all data of a server', () => {
       await deliveries.queueQuarantineDigest('2026-11-20', ['mail'], 10);
       await leads.add(newLead({ key: 'untaken' }), notified);
       await leads.add(newLead({ key: 'erased', phone: '+1' }), notified);
-      await leads.erase('+1');
+      await leads.erase('+1', 'operator');
       await leads.take(1, 'mail');
       await leads.note(1, { key: 'key-of-a-note', by: 'Анна', text: 'Перезвонить' });
       const now = new Date().toISOString();
@@ -74,11 +74,12 @@ describe('all data of a server', () => {
     });
   });
 
-  async function allOf({ sql, leads, deliveries, links, broadcast }: Store) {
+  async function allOf({ sql, leads, deliveries, destructions, links, broadcast }: Store) {
     return {
       leads: await Array.fromAsync(leads.all()),
       deliveries: await Promise.all([1, 2, 3].map(deliveries.of)),
       untaken: (await deliveries.untaken(ever, 10)).map(({ lead }) => lead.number),
+      destroyed: await destructions.ofPhone('+1'),
       link: await links.find(token),
       broadcast: await broadcast.read(),
       readTrustedTime: await readTrustedTime(sql),
@@ -101,6 +102,7 @@ describe('all data of a server', () => {
   ])('copied by $way', ({ its, open, copy }) => {
     its('arrives complete, or not at all when the copy fails midway', async () => {
       const before = await withStore(dataDir, allOf);
+      expect(before.destroyed).toMatchObject([{ lead: 4 }]);
       const target = await open();
       const nothing = await allOf(target);
       const { sql } = target;

@@ -4,6 +4,7 @@ import { memoizedWeakly } from '../../lib/lazy.ts';
 import type { Query, Sql, Value } from '../../lib/sql.ts';
 import type { LegalDocument } from '../../model/content.ts';
 import { queueNotifications, withdraw } from './deliveries.ts';
+import { recordDestruction } from './destruction.ts';
 import {
   type Lead,
   type LeadRow,
@@ -33,8 +34,13 @@ export type Leads = {
   /** Ignores a repeated key; false if the lead is gone or reduced to its evidence of consent. */
   note(number: number, note: Omit<Note, 'at'>): Promise<boolean>;
   count(filter: { phone: string } | { state: LeadState }): Promise<number>;
-  /** Deletes all leads of a number. @returns how many there were */
-  erase(phone: string): Promise<number>;
+  /**
+   * Deletes all leads of a number at its owner's request, and records that.
+   *
+   * @param by a user of the operating system
+   * @returns how many there were
+   */
+  erase(phone: string, by: string): Promise<number>;
   /** When the longest waiting lead arrived or was released from quarantine. */
   oldestUntaken(): Promise<string | undefined>;
   /** Writes to the disk to find out whether leads can be stored. */
@@ -62,7 +68,7 @@ export function leadsIn(sql: Sql): Leads {
     take: (number, by) => transact((query) => take(query, number, by)),
     note: (number, note) => transact((query) => addNote(query, number, note)),
     count: (filter) => count(query, filter),
-    erase: (phone) => erase(sql, phone),
+    erase: (phone, by) => erase(sql, phone, by),
     oldestUntaken: () => oldestUntaken(query),
     probe: () => probe(query),
   };
@@ -208,8 +214,12 @@ async function count(query: Query, filter: Readonly<Record<string, Value>>): Pro
   return found?.n ?? 0;
 }
 
-async function erase({ query, forget }: Sql, phone: string): Promise<number> {
-  const erased = await query('DELETE FROM lead WHERE phone = $1 RETURNING number', [phone]);
+async function erase({ transact, forget }: Sql, phone: string, by: string): Promise<number> {
+  const erased = await transact(async (query) => {
+    const rows = await query<LeadRow>(`DELETE FROM lead WHERE phone = $1 RETURNING ${leadColumns}`, [phone]);
+    await recordDestruction(query, { by, reason: 'withdrawal', leads: rows.map(toLead), destroyed: 'all' });
+    return rows;
+  });
   // Even if there was none: an earlier attempt may have failed before this.
   await forget();
   return erased.length;

@@ -153,7 +153,7 @@ describe('the retention of leads', () => {
         return gone.filter((phone) => bytes.includes(phone)).length;
       };
       expect(left()).toBeGreaterThan(0);
-      await store.leads.erase('+1');
+      await store.leads.erase('+1', 'operator');
       expect(left()).toBe(0);
     });
 
@@ -162,11 +162,13 @@ describe('the retention of leads', () => {
       const reader = openDatabase(dataDir);
       atEnd(reader.close);
       reader.connection.exec('BEGIN; SELECT count(*) FROM lead');
-      await expect(store.leads.erase('+70')).rejects.toThrow('another process still reads the erased data; repeat');
+      await expect(store.leads.erase('+70', 'operator')).rejects.toThrow(
+        'another process still reads the erased data; repeat',
+      );
       reader.connection.exec('COMMIT');
       // Other processes can still write.
       await storeIn(reader).leads.probe();
-      await store.leads.erase('+70');
+      await store.leads.erase('+70', 'operator');
       expect(bytesIn(dataDir)).not.toContain(bytesOf('Анна'));
     });
 
@@ -177,7 +179,7 @@ describe('the retention of leads', () => {
       const reader = openDatabase(dataDir);
       atEnd(reader.close);
       reader.connection.exec('BEGIN; SELECT count(*) FROM lead');
-      await expect(leads.erase('+70')).rejects.toThrow('another process still reads');
+      await expect(leads.erase('+70', 'operator')).rejects.toThrow('another process still reads');
       expect(onError).not.toHaveBeenCalled();
       await expect(sql.query('SELECT nothing')).rejects.toThrow();
       expect(onError).toHaveBeenCalledTimes(1);

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import { dayMs, hourMs } from '../../lib/durations.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
-import type { Sql } from '../../lib/sql.ts';
-import { strippedDetails } from './lead.ts';
+import type { Query, Sql } from '../../lib/sql.ts';
+import { recordDestruction, removeOldDestructions } from './destruction.ts';
+import { type LeadRow, leadColumns, strippedDetails, toLead } from './lead.ts';
 import { addConsentText, type ConsentDocument, consentOf } from './leads.ts';
 
 /** Days since arrival after which a lead is reduced to its evidence of consent, and then removed. */
@@ -86,17 +87,37 @@ export function expire({ transact }: Sql, { leads, consents }: { leads: string; 
   const now = new Date().toISOString();
   return transact(async (query) => {
     await query('DELETE FROM link WHERE ends_at <= $1', [now]);
-    const removed = await query(`DELETE FROM lead WHERE ${expired} RETURNING number`, [now, consents]);
-    // The key is a hash of the words, so it goes with them. A time in the future is corrected, because it will be past
-    // before the evidence of consent expires.
-    const stripped = await query(
-      `UPDATE lead SET stripped_at = $1, details = $3, notes = '[]', key = receipt, escalate_at = NULL,
-         received_at = CASE WHEN received_at > $2 THEN $2 ELSE received_at END
-       WHERE ${expired} AND stripped_at IS NULL RETURNING number`,
-      [now, leads, JSON.stringify(strippedDetails)],
-    );
-    return { stripped: stripped.length, removed: removed.length };
+    await removeOldDestructions(query, Date.parse(now));
+    return { removed: await remove(query, now, consents), stripped: await strip(query, now, leads) };
   });
+}
+
+const byAge = { by: 'retention', reason: 'age' } as const;
+
+async function remove(query: Query, now: string, before: string): Promise<number> {
+  const rows = await query<LeadRow>(`DELETE FROM lead WHERE ${expired} RETURNING ${leadColumns}`, [now, before]);
+  await recordDestruction(query, { ...byAge, leads: rows.map(toLead), destroyed: 'all' });
+  return rows.length;
+}
+
+async function strip(query: Query, now: string, before: string): Promise<number> {
+  const due = await query<LeadRow>(`SELECT ${leadColumns} FROM lead WHERE ${expired} AND stripped_at IS NULL`, [
+    now,
+    before,
+  ]);
+  // The key is a hash of the words, so it goes with them. A time in the future is corrected, because it will be past
+  // before the evidence of consent expires.
+  const stripped = await query<{ number: number }>(
+    `UPDATE lead SET stripped_at = $1, details = $3, notes = '[]', key = receipt, escalate_at = NULL,
+       received_at = CASE WHEN received_at > $2 THEN $2 ELSE received_at END
+     WHERE ${expired} AND stripped_at IS NULL RETURNING number`,
+    [now, before, JSON.stringify(strippedDetails)],
+  );
+  // Another server may have stripped some of them, and recorded that.
+  const numbers = new Set(stripped.map(({ number }) => number));
+  const leads = due.filter(({ number }) => numbers.has(number)).map(toLead);
+  await recordDestruction(query, { ...byAge, leads, destroyed: 'details' });
+  return stripped.length;
 }
 
 export async function keepConsentText({ query }: Sql, document: ConsentDocument): Promise<void> {
