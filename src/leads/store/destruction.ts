@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { hashOf } from '../../lib/hash.ts';
 import type { Query, Sql, Value } from '../../lib/sql.ts';
 import { type Lead, type Range, strippedDetails } from './lead.ts';
 import { leadFields } from './lead-fields.ts';
@@ -10,10 +11,14 @@ export type Destruction = {
   at: string;
   /** A user of the operating system, or `retention`. */
   by: string;
-  /** `withdrawal`: the person asked for it. `age`: the data was kept for long enough. */
-  reason: 'withdrawal' | 'age';
+  /**
+   * `withdrawal`: the person asked for it. `age`: the data was kept for long enough. `restored`: a backup brought back what
+   * a withdrawal had erased.
+   */
+  reason: 'withdrawal' | 'age' | 'restored';
   lead: number;
-  categories: readonly DataCategory[];
+  /** Fields of the lead; another release may have others. */
+  categories: readonly string[];
   /** Answers whether data of a given phone was destroyed. */
   phoneHash: string;
 };
@@ -32,6 +37,10 @@ export function destructionsIn({ query }: Sql): Destructions {
   };
 }
 
+export function withdrawals(query: Query): Promise<Destruction[]> {
+  return select(query, 'reason = $1', ['withdrawal']);
+}
+
 type DestructionRow = Omit<Destruction, 'categories'> & { categories: string };
 
 async function select(query: Query, where: string, values: readonly Value[]): Promise<Destruction[]> {
@@ -47,13 +56,23 @@ async function select(query: Query, where: string, values: readonly Value[]): Pr
  * The hash keeps phones out of the records, but not from an attacker who has the key of the same database and time for all
  * ten billion phones.
  */
-async function phoneHasher(query: Query): Promise<(phone: string) => string> {
-  const [secret] = await query<{ key: string }>('SELECT phone_key AS key FROM secret');
-  if (secret === undefined) throw new Error('The database has no key for phones, which its first start makes.');
-  return (phone) => createHmac('sha256', secret.key).update(phone).digest('hex');
+export async function phoneHasher(query: Query): Promise<(phone: string) => string> {
+  const key = await readKey(query);
+  return (phone) => createHmac('sha256', key).update(phone).digest('hex');
 }
 
-export type DataCategory = keyof typeof strippedDetails | keyof typeof leadFields | (typeof evidence)[number] | 'notes';
+async function readKey(query: Query): Promise<string> {
+  const [secret] = await query<{ key: string }>('SELECT phone_key AS key FROM secret');
+  if (secret === undefined) throw new Error('The database has no key for phones, which its first start makes.');
+  return secret.key;
+}
+
+/** @returns the same name for a database, its replicas, its backups and what is restored from them */
+export async function storeName(query: Query): Promise<string> {
+  return hashOf(await readKey(query)).slice(0, 8);
+}
+
+type DataCategory = keyof typeof strippedDetails | keyof typeof leadFields | (typeof evidence)[number] | 'notes';
 
 const evidence = ['receivedAt', 'preset', 'page', 'consent'] as const;
 const details = [...Object.keys(strippedDetails), 'notes'] as DataCategory[];
@@ -88,7 +107,7 @@ function isPresent(value: Lead[DataCategory]): boolean {
   return typeof value === 'string' || Object.keys(value).length > 0;
 }
 
-async function addDestruction(query: Query, destruction: Destruction): Promise<void> {
+export async function addDestruction(query: Query, destruction: Destruction): Promise<void> {
   const { id, at, by, reason, lead, categories, phoneHash } = destruction;
   await query(
     `INSERT INTO destruction (id, at, destroyed_by, reason, lead, categories, phone_hash)

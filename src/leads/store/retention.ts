@@ -3,6 +3,7 @@ import { dayMs, hourMs } from '../../lib/durations.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
 import type { Query, Sql } from '../../lib/sql.ts';
 import { recordDestruction, removeOldDestructions } from './destruction.ts';
+import { keepErasures } from './erasures.ts';
 import { type LeadRow, leadColumns, strippedDetails, toLead } from './lead.ts';
 import { addConsentText, type ConsentDocument, consentOf } from './leads.ts';
 
@@ -26,18 +27,19 @@ const maxClockJumpMs = 2 * dayMs;
 const clockProbationMs = dayMs;
 
 /**
- * Stores the consent text, so that forms which are open when it changes are accepted, and removes expired data: at once,
- * hourly, and when the text may have changed.
+ * Stores the consent text, so that forms which are open when it changes are accepted, lists erasures, and removes expired
+ * data: at once, hourly, and when the text may have changed.
  */
 export function startRetention(options: {
   sql: Sql;
+  dataDir: string;
   consent: () => ConsentDocument;
   retention: Retention;
   logger: Logger;
   /** In seconds. */
   uptime?: () => number;
 }): Repetition {
-  const { sql, retention, logger, uptime = process.uptime } = options;
+  const { sql, dataDir, retention, logger, uptime = process.uptime } = options;
   /** Whether removed data may remain in free space. */
   let vacuumPending = false;
 
@@ -53,16 +55,32 @@ export function startRetention(options: {
     return true;
   }
 
+  /** A backup may have been restored without this program. */
+  async function repeatErasures(): Promise<void> {
+    try {
+      const { erased } = await keepErasures(sql, dataDir, 'retention');
+      if (erased === 0) return;
+      vacuumPending = true;
+      logger.warn({ erased }, 'a restored backup held erased leads; they were erased again');
+    } catch (error) {
+      logger.error({ err: error }, 'erasures could not be listed in DATA_DIR; retrying in 1 h');
+    }
+  }
+
   async function removeExpired(): Promise<void> {
+    const now = Date.now();
+    if (!(await isClockTrusted(now))) return;
+    const expired = await expire(sql, expiry(now, retention));
+    if (expired.stripped + expired.removed === 0) return;
+    vacuumPending = true;
+    logger.info(expired, 'expired leads removed');
+  }
+
+  async function run(): Promise<void> {
+    await repeatErasures();
     try {
       await keepConsentText(sql, options.consent());
-      const now = Date.now();
-      if (!(await isClockTrusted(now))) return;
-      const expired = await expire(sql, expiry(now, retention));
-      if (expired.stripped + expired.removed > 0) {
-        vacuumPending = true;
-        logger.info(expired, 'expired leads removed');
-      }
+      await removeExpired();
       if (vacuumPending) await sql.forget();
       vacuumPending = false;
     } catch (error) {
@@ -70,7 +88,7 @@ export function startRetention(options: {
     }
   }
 
-  return repeatedly(removeExpired, hourMs);
+  return repeatedly(run, hourMs);
 }
 
 /**
