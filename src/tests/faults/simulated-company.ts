@@ -36,6 +36,7 @@ export class SimulatedCompany {
   readonly weather: Record<string, Weather> = { chat: 'ok', crm: 'ok' };
   readonly servers: (SimulatedServer | undefined)[] = [undefined, undefined];
   readonly content: Content;
+  deaths = 0;
   private backups = 0;
 
   constructor(content: Content) {
@@ -145,6 +146,7 @@ export class SimulatedServer {
   die(): void {
     if (!this.isAlive) return;
     this.isAlive = false;
+    this.company.deaths += 1;
     // Rolls back a transaction, as a killed process would.
     this.database.connection.close();
     this.onDeath();
