@@ -123,7 +123,7 @@ async function openServices(config: Config, { content, metrics, logger }: Servic
     onLead: metrics.received,
   });
   const consent = () => content().legal.consent;
-  const retention = startRetention({ sql, consent, retention: config.retention, logger });
+  const retention = startRetention({ sql, dataDir: config.dataDir, consent, retention: config.retention, logger });
   if (!broadcastApiBase) warnOfLink(store.broadcast, config, logger);
   return {
     siteUrl,

@@ -643,7 +643,7 @@ describe('doctor', () => {
     await keep(folder, [{}, {}]);
     const left = expect.stringContaining(`fail: ${databasePath(folder)} holds 2 leads that nobody sees`);
     expect((await examine(env)).of('store')).toEqual([left, refused]);
-    await withStore(folder, ({ leads }) => leads.erase(newLead().phone));
+    await withStore(folder, ({ leads }) => leads.erase(newLead().phone, 'operator'));
     expect((await examine(env)).of('store')).toEqual([expect.stringMatching(/^warn: .*holds no lead/), refused]);
   });
 

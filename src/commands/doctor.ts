@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { userInfo } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { connect } from 'node:tls';
 import type { Config } from '../config.ts';
@@ -15,6 +14,7 @@ import { databasePath, isWritableByOthers, movedPath, openDatabase, openFiles } 
 import { dayMs, hourMs } from '../lib/durations.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { paths } from '../lib/paths.ts';
+import { userName } from '../lib/user-name.ts';
 import { within } from '../lib/within.ts';
 import { readFolder, revisionOf } from '../loading/content-files.ts';
 import { publishable } from '../publishing/check-site.ts';
@@ -179,8 +179,9 @@ function requireAccess(dataDir: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return;
-    const user = userInfo().username;
-    throw new CommandError(`DATA_DIR: ${user} may not use ${dataDir} (${code}); run this as the user of the server`);
+    throw new CommandError(
+      `DATA_DIR: ${userName()} may not use ${dataDir} (${code}); run this as the user of the server`,
+    );
   }
 }
 

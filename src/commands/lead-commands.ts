@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { channelNames } from '../leads/channels/configured.ts';
 import { orderChannels, scheduleFor } from '../leads/channels/escalation.ts';
+import { keepErasures } from '../leads/store/erasures.ts';
 import { type Days, leadsToCsv, leadsToJsonLines, rangeOf } from '../leads/store/export.ts';
 import type { Range } from '../leads/store/lead.ts';
 import { readPhone } from '../lib/phone.ts';
+import { userName } from '../lib/user-name.ts';
 import {
   type Command,
   CommandError,
@@ -113,13 +115,14 @@ export const leadCommands: readonly Command[] = [
       const phone = readPhone(positionals[0] ?? '');
       if (phone === undefined) throw new UsageError(`"${positionals[0]}" is no phone number.`);
       const config = configOf(io);
-      await withStore(config, async ({ leads }) => {
+      await withStore(config, async ({ sql, leads }) => {
         const known = await leads.count({ phone });
         if (known > 1 && !values.yes) {
           throw new CommandError(`There are ${known} leads of ${phone}; to erase them all, add --yes.`);
         }
         // Even without leads, because an interrupted erasure may have left something in the file.
-        const erased = await leads.erase(phone);
+        const erased = await leads.erase(phone, userName());
+        await keepErasures(sql, config.dataDir, userName());
         note(io, erased === 0 ? `There is no lead of ${phone}.` : `${count(erased, 'lead')} of ${phone} erased.`);
         if (erased > 0) note(io, 'Backups, mailboxes and chats still hold their copies.');
       });

@@ -1,8 +1,11 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { backUp, markBackup, restore } from '../leads/store/backup.ts';
+import { keepErasures } from '../leads/store/erasures.ts';
 import { openStore } from '../leads/store/open-store.ts';
 import { databasePath } from '../leads/store/sqlite.ts';
+import type { Sql } from '../lib/sql.ts';
+import { userName } from '../lib/user-name.ts';
 import { type Command, CommandError, configOf, count, note, parse } from './command.ts';
 
 export const storeCommands: readonly Command[] = [
@@ -34,14 +37,25 @@ export const storeCommands: readonly Command[] = [
     does: 'copies a backup into a database without leads; to replace one, stop the server and move korob.sqlite* away',
     async run(args, io) {
       const [file = ''] = parse(args, {}, ['FILE']).positionals;
-      const store = await openStore(configOf(io));
+      const config = configOf(io);
+      const store = await openStore(config);
       try {
         const { leads } = await restore(resolve(file), store.sql);
         note(io, `${count(leads, 'lead')} restored from ${file}.`);
-        note(io, 'Repeat every erasure and revocation that was made after this backup.');
+        note(io, await eraseAgain(store.sql, config.dataDir));
+        note(io, 'Repeat every revocation of links that was made after this backup.');
       } finally {
         await store.close();
       }
     },
   },
 ];
+
+/** @returns what is to be said about it */
+async function eraseAgain(sql: Sql, dataDir: string): Promise<string> {
+  const { file, known, erased } = await keepErasures(sql, dataDir, userName());
+  if (erased > 0) await sql.forget();
+  if (!known) return `There was no ${file}: repeat every erasure that was made after this backup.`;
+  if (erased === 0) return `By ${file}, none of them was erased after this backup.`;
+  return `${count(erased, 'lead')} of them had been erased after this backup, and ${erased === 1 ? 'is' : 'are'} erased again.`;
+}

@@ -30,10 +30,10 @@ export function sync(path: string): void {
 }
 
 /** Readers see the old bytes or the new ones, also after a power cut. */
-export function replaceFile(path: string, data: string | Uint8Array): void {
+export function replaceFile(path: string, data: string | Uint8Array, mode = 0o666): void {
   const temporary = join(dirname(path), `.${randomUUID()}`);
   try {
-    writeFileSync(temporary, data, { flush: true });
+    writeFileSync(temporary, data, { flush: true, mode });
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });

@@ -623,7 +623,7 @@ describe('the link of a notification', () => {
   test('returns 404 with the reason when it was altered or its lead was erased', async () => {
     await add();
     const erased = await link('chat', { to: 1 });
-    await site.services.leads.erase(newLead().phone);
+    await site.services.leads.erase(newLead().phone, 'operator');
     await add();
     for (const token of [erased, `${await link('chat', { to: 2 })}x`, encodeURI('ы.ы')]) {
       for (const method of ['GET', 'POST']) {

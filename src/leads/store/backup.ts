@@ -83,7 +83,7 @@ export async function moveTo(target: Sql, dataDir: string): Promise<Copied> {
 }
 
 /** Referenced tables first. */
-const tables = ['lead', 'delivery', 'link', 'consent_text', 'digest', 'broadcast', 'clock'];
+const tables = ['lead', 'delivery', 'link', 'destruction', 'secret', 'consent_text', 'digest', 'broadcast', 'clock'];
 
 function copyAll(source: DatabaseSync, { dialect, transact }: Sql): Promise<Copied> {
   checkTables(source);

@@ -1,16 +1,21 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { dayMs } from '../../lib/durations.ts';
 import { paths } from '../../lib/paths.ts';
+import { atMoment } from '../../tests/support/at-moment.ts';
 import { keep, korob, withStore } from '../../tests/support/commands.ts';
 import { eventually } from '../../tests/support/eventually.ts';
 import { act, bill, newLead, plan, startAdding } from '../../tests/support/sample-leads.ts';
+import { startServerProcess } from '../../tests/support/server-process.ts';
 import { postgresPassword, sharedPostgres } from '../../tests/support/start-postgres.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { testIf } from '../../tests/support/test-if.ts';
 import { backUp, moveTo, restore } from './backup.ts';
+import { keepErasures } from './erasures.ts';
 import { type Store, storeIn } from './open-store.ts';
 import { openPostgres } from './postgres.ts';
 import { keepConsentText, readTrustedTime, storeTrustedTime } from './retention.ts';
@@ -54,7 +59,7 @@ describe('all data of a server', () => {
       await deliveries.queueQuarantineDigest('2026-11-20', ['mail'], 10);
       await leads.add(newLead({ key: 'waiting' }), notified);
       await leads.add(newLead({ key: 'erased', phone: '+1' }), notified);
-      await leads.erase('+1');
+      await leads.erase('+1', 'operator');
       await act(leads, 1, 'take');
       await act(leads, 1, 'note', { text: 'Перезвонить' });
       const now = new Date().toISOString();
@@ -74,11 +79,12 @@ describe('all data of a server', () => {
     });
   });
 
-  async function allOf({ sql, leads, deliveries, links, broadcast }: Store) {
+  async function allOf({ sql, leads, deliveries, destructions, links, broadcast }: Store) {
     return {
       leads: await Array.fromAsync(leads.all()),
       deliveries: await Promise.all([1, 2, 3].map(deliveries.of)),
       due: (await deliveries.due({ now: ever, latest: ever }, 10)).map(({ lead }) => lead.number),
+      destroyed: await destructions.ofPhone('+1'),
       link: await links.find(token),
       broadcast: await broadcast.read(),
       readTrustedTime: await readTrustedTime(sql),
@@ -101,6 +107,7 @@ describe('all data of a server', () => {
   ])('copied by $way', ({ its, open, copy }) => {
     its('arrives complete, or not at all when the copy fails midway', async () => {
       const before = await withStore(dataDir, allOf);
+      expect(before.destroyed).toMatchObject([{ lead: 4 }]);
       const target = await open();
       const nothing = await allOf(target);
       const { sql } = target;
@@ -143,7 +150,7 @@ describe('backup', () => {
     const folder = temporaryFolder();
     await withStore(folder, async ({ leads }) => {
       const restored = await said(['restore', file], {}, folder);
-      expect(restored).toEqual({ code: 0, text: expect.stringContaining('Repeat every erasure and revocation') });
+      expect(restored).toEqual({ code: 0, text: expect.stringContaining('Repeat every revocation of links') });
       expect(await leads.list({ limit: 9 })).toMatchObject([{ name: 'Борис' }, { name: 'Анна' }]);
     });
   });
@@ -311,6 +318,153 @@ describe('restore', () => {
     const folder = into();
     await expectRefusal(message, ['restore', file], {}, folder);
     expect(await namesIn(folder)).toEqual(left);
+  });
+});
+
+describe('an erasure after a backup', () => {
+  const anna = { name: 'Анна', phone: '+79160000001', message: 'erase-me' };
+  const boris = { name: 'Борис', phone: '+79160000002' };
+
+  beforeEach(async () => {
+    await keep(dataDir, [anna, boris, anna]);
+    backUp(dataDir, file);
+  });
+
+  const erase = (phone = anna.phone) => said(['leads', 'erase', phone, '--yes']);
+  /** The list of erasures in DATA_DIR, which exists once something was erased. */
+  const listPath = (folder = dataDir) => {
+    const [name = ''] = readdirSync(folder).filter((name) => /^erasures-[0-9a-f]{8}\.jsonl$/.test(name));
+    return join(folder, name);
+  };
+
+  /** Replaces the database by a backup, as the operators' page says. */
+  async function restoreAs(from = file, env: Record<string, string> = {}) {
+    moveAway();
+    return said(['restore', from], env);
+  }
+
+  function moveAway(): void {
+    for (const name of readdirSync(dataDir)) if (name.startsWith('korob.sqlite')) rmSync(join(dataDir, name));
+  }
+
+  /** The text of the database and its log. */
+  const bytesOf = (folder: string) =>
+    ['', '-wal'].map((rest) => readFileSync(databasePath(folder) + rest, { encoding: 'latin1', flag: 'a+' })).join('');
+
+  const destroyed = (phone: string) => withStore(dataDir, ({ destructions }) => destructions.ofPhone(phone));
+
+  test('is repeated by restore, which says so, records it, and leaves nothing in the bytes of the database', async () => {
+    await erase();
+    for (const _ of ['once', 'and once more']) {
+      moveAway();
+      // Keeps the log of the database, which its last connection would remove.
+      const server = openDatabase(dataDir);
+      const { code, text } = await said(['restore', file]);
+      const words = '2 leads of them had been erased after this backup, and are erased again.\n';
+      expect([code, text]).toEqual([0, expect.stringContaining(`3 leads restored from ${file}.\n${words}`)]);
+      expect(await namesIn(dataDir)).toEqual(['Борис']);
+      expect(bytesOf(dataDir).includes('erase-me')).toBe(false);
+      await server.close();
+      const [withdrawal, restored] = ['withdrawal', 'restored'].map((reason) => ({ reason, by: userInfo().username }));
+      expect((await destroyed(anna.phone)).map(({ reason, by }) => ({ reason, by }))).toEqual([
+        ...[withdrawal, withdrawal, restored, restored],
+      ]);
+    }
+  });
+
+  testPostgres('is repeated by a restore into PostgreSQL', async () => {
+    await erase();
+    const env = { DATABASE_URL: await newUrl() };
+    expect((await restoreAs(file, env)).text).toContain('2 leads of them had been erased after this backup');
+    expect((await said(['leads', 'list'], env)).text).toMatch(/^2\t.*\tБорис\n$/);
+  });
+
+  test('does not affect another number, nor a lead that its owner sent afterwards', async () => {
+    await erase();
+    await keep(dataDir, [{ ...anna, name: 'Анна снова' }]);
+    const later = join(dirname(file), 'later.sqlite');
+    backUp(dataDir, later);
+    await restoreAs();
+    expect((await restoreAs(later)).text).toContain('none of them was erased after this backup');
+    expect(await namesIn(dataDir)).toEqual(['Борис', 'Анна снова']);
+  });
+
+  test('is repeated at the next start of a server when the database was replaced by other means', async () => {
+    await erase();
+    for (const rest of ['-wal', '-shm']) rmSync(databasePath(dataDir) + rest, { force: true });
+    copyFileSync(file, databasePath(dataDir));
+    await keep(dataDir, [{ ...anna, name: 'Анна снова', message: null }]);
+    const server = await startServerProcess({ DATA_DIR: dataDir });
+    await eventually(async () => server.output().includes('they were erased again'));
+    expect(await namesIn(dataDir)).toEqual(['Борис', 'Анна снова']);
+    await eventually(() => !bytesOf(dataDir).includes('erase-me'));
+  });
+
+  test('is repeated for a lead that the database had lost before the erasure', async () => {
+    await withStore(dataDir, ({ sql }) => sql.query('DELETE FROM lead WHERE number = 3'));
+    await erase();
+    expect((await restoreAs()).text).toContain('2 leads of them had been erased after this backup');
+  });
+
+  test('is repeated for a lead that was received under a clock that was ahead', async () => {
+    const future = join(dirname(file), 'future.sqlite');
+    await atMoment(Date.now() + 900 * dayMs, () => keep(dataDir, [{ name: 'Вера', phone: '+79160000003' }]));
+    backUp(dataDir, future);
+    await erase('+79160000003');
+    expect((await restoreAs(future)).text).toContain('1 lead of them had been erased after this backup, and is erased');
+    expect(await namesIn(dataDir)).toEqual(['Анна', 'Борис', 'Анна']);
+  });
+
+  test('is unknown without the list of the same database, and restore says so', async () => {
+    const words = `jsonl: repeat every erasure that was made after this backup.\n`;
+    const { text } = await restoreAs();
+    expect(text).toContain(words);
+    expect(text).toContain(`There was no ${listPath()}`);
+    expect((await restoreAs()).text).toContain('none of them was erased after this backup');
+    // The list of another company's database.
+    const other = temporaryFolder();
+    await keep(other, [anna]);
+    await said(['leads', 'erase', anna.phone], {}, other);
+    expect(readdirSync(other)).toContain(basename(listPath(other)));
+    expect((await said(['restore', file], {}, temporaryFolder())).text).toContain(words);
+    rmSync(databasePath(other));
+    expect((await said(['restore', file], {}, other)).text).toContain(words);
+    expect(await namesIn(other)).toEqual(['Анна', 'Борис', 'Анна']);
+  });
+
+  test('is listed in a file that only its owner can read, without the phone', async () => {
+    await erase();
+    expect(statSync(listPath()).mode & 0o777).toBe(0o600);
+    const lines = readFileSync(listPath(), 'utf8').trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual(await destroyed(anna.phone));
+    expect(lines.join()).not.toMatch(/9160000001|Анна/);
+  });
+
+  test('stays undone when its list is damaged, and restore says what to do', async () => {
+    await erase();
+    writeFileSync(listPath(), readFileSync(listPath(), 'utf8').slice(0, -9));
+    const { code, text } = await restoreAs();
+    expect([code, text]).toEqual([1, expect.stringContaining(`${listPath()} is damaged: put its copy there, or move`)]);
+    expect(await namesIn(dataDir)).toEqual(['Анна', 'Борис', 'Анна']);
+  });
+
+  test('is listed by the next run of retention after a crash, and once only', async () => {
+    await withStore(dataDir, async ({ sql, leads }) => {
+      await leads.erase(anna.phone, 'anna');
+      expect((await keepErasures(sql, dataDir, 'retention')).known).toBe(false);
+      const before = statSync(listPath());
+      expect(await keepErasures(sql, dataDir, 'retention')).toEqual({ file: listPath(), known: true, erased: 0 });
+      expect(statSync(listPath()).ino).toBe(before.ino);
+    });
+    expect(readFileSync(listPath(), 'utf8').trim().split('\n')).toHaveLength(2);
+  });
+
+  test('leaves the list after three years, and is not repeated then', async () => {
+    await erase();
+    await atMoment(Date.now() + (3 * 366 + 1) * dayMs, async () => {
+      expect((await restoreAs()).text).toContain('none of them was erased after this backup');
+      expect(readFileSync(listPath(), 'utf8')).toBe('');
+    });
   });
 });
 

@@ -4,6 +4,7 @@ import { memoizedWeakly } from '../../lib/lazy.ts';
 import type { Query, Sql, Value } from '../../lib/sql.ts';
 import type { LegalDocument } from '../../model/content.ts';
 import { queueNotifications, withdraw } from './deliveries.ts';
+import { recordDestruction } from './destruction.ts';
 import {
   allows,
   type Lead,
@@ -42,8 +43,13 @@ export type Leads = {
    */
   act(number: number, event: NewEvent, schedule: Schedule): Promise<Acted | undefined>;
   count(filter: { phone: string } | { state: LeadState }): Promise<number>;
-  /** Deletes all leads of a number. @returns how many there were */
-  erase(phone: string): Promise<number>;
+  /**
+   * Deletes all leads of a number at its owner's request, and records that.
+   *
+   * @param by a user of the operating system
+   * @returns how many there were
+   */
+  erase(phone: string, by: string): Promise<number>;
   /** Since when the lead that waits longest does. */
   oldestUntaken(): Promise<string | undefined>;
   /** Writes to the disk to find out whether leads can be stored. */
@@ -89,7 +95,7 @@ export function leadsIn(sql: Sql): Leads {
     all: (range) => all(query, range),
     act: (number, event, schedule) => transact((query) => act(query, number, event, schedule)),
     count: (filter) => count(query, filter),
-    erase: (phone) => erase(sql, phone),
+    erase: (phone, by) => erase(sql, phone, by),
     oldestUntaken: () => oldestUntaken(query),
     probe: () => probe(query),
   };
@@ -269,8 +275,12 @@ async function count(query: Query, filter: Filter): Promise<number> {
   return found?.n ?? 0;
 }
 
-async function erase({ query, forget }: Sql, phone: string): Promise<number> {
-  const erased = await query('DELETE FROM lead WHERE phone = $1 RETURNING number', [phone]);
+async function erase({ transact, forget }: Sql, phone: string, by: string): Promise<number> {
+  const erased = await transact(async (query) => {
+    const rows = await query<LeadRow>(`DELETE FROM lead WHERE phone = $1 RETURNING ${leadColumns}`, [phone]);
+    await recordDestruction(query, { by, reason: 'withdrawal', leads: rows.map(toLead), destroyed: 'all' });
+    return rows;
+  });
   // Even if there was none: an earlier attempt may have failed before this.
   await forget();
   return erased.length;

@@ -5,6 +5,7 @@ import { StoreError } from '../../lib/store-error.ts';
 import { type StoredBroadcast, storedBroadcast } from '../../pages/broadcast/broadcast.ts';
 import { type Links, linksIn } from './access-links.ts';
 import { type Deliveries, deliveriesIn } from './deliveries.ts';
+import { type Destructions, destructionsIn } from './destruction.ts';
 import { type Leads, leadsIn } from './leads.ts';
 import { databasePath, movedPath, openDatabase } from './sqlite.ts';
 
@@ -12,6 +13,7 @@ export type Store = {
   sql: Sql;
   leads: Leads;
   deliveries: Deliveries;
+  destructions: Destructions;
   links: Links;
   broadcast: StoredBroadcast;
   /** Waits for work in flight. May be called twice. */
@@ -61,6 +63,7 @@ export function storeIn(
     sql,
     leads: leadsIn(sql),
     deliveries: deliveriesIn(sql),
+    destructions: destructionsIn(sql),
     links: linksIn(sql),
     broadcast: storedBroadcast(sql, options),
     close: database.close,

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import { dayMs, hourMs } from '../../lib/durations.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
-import type { Sql } from '../../lib/sql.ts';
-import { strippedDetails } from './lead.ts';
+import type { Query, Sql } from '../../lib/sql.ts';
+import { recordDestruction, removeOldDestructions } from './destruction.ts';
+import { keepErasures } from './erasures.ts';
+import { type LeadRow, leadColumns, strippedDetails, toLead } from './lead.ts';
 import { addConsentText, type ConsentDocument, consentOf } from './leads.ts';
 
 /** Days since arrival after which a lead is reduced to its evidence of consent, and then removed. */
@@ -25,18 +27,19 @@ const maxClockJumpMs = 2 * dayMs;
 const clockProbationMs = dayMs;
 
 /**
- * Stores the consent text, so that forms which are open when it changes are accepted, and removes expired data: at once,
- * hourly, and when the text may have changed.
+ * Stores the consent text, so that forms which are open when it changes are accepted, lists erasures, and removes expired
+ * data: at once, hourly, and when the text may have changed.
  */
 export function startRetention(options: {
   sql: Sql;
+  dataDir: string;
   consent: () => ConsentDocument;
   retention: Retention;
   logger: Logger;
   /** In seconds. */
   uptime?: () => number;
 }): Repetition {
-  const { sql, retention, logger, uptime = process.uptime } = options;
+  const { sql, dataDir, retention, logger, uptime = process.uptime } = options;
   /** Whether removed data may remain in free space. */
   let vacuumPending = false;
 
@@ -52,16 +55,32 @@ export function startRetention(options: {
     return true;
   }
 
+  /** A backup may have been restored without this program. */
+  async function repeatErasures(): Promise<void> {
+    try {
+      const { erased } = await keepErasures(sql, dataDir, 'retention');
+      if (erased === 0) return;
+      vacuumPending = true;
+      logger.warn({ erased }, 'a restored backup held erased leads; they were erased again');
+    } catch (error) {
+      logger.error({ err: error }, 'erasures could not be listed in DATA_DIR; retrying in 1 h');
+    }
+  }
+
   async function removeExpired(): Promise<void> {
+    const now = Date.now();
+    if (!(await isClockTrusted(now))) return;
+    const expired = await expire(sql, expiry(now, retention));
+    if (expired.stripped + expired.removed === 0) return;
+    vacuumPending = true;
+    logger.info(expired, 'expired leads removed');
+  }
+
+  async function run(): Promise<void> {
+    await repeatErasures();
     try {
       await keepConsentText(sql, options.consent());
-      const now = Date.now();
-      if (!(await isClockTrusted(now))) return;
-      const expired = await expire(sql, expiry(now, retention));
-      if (expired.stripped + expired.removed > 0) {
-        vacuumPending = true;
-        logger.info(expired, 'expired leads removed');
-      }
+      await removeExpired();
       if (vacuumPending) await sql.forget();
       vacuumPending = false;
     } catch (error) {
@@ -69,7 +88,7 @@ export function startRetention(options: {
     }
   }
 
-  return repeatedly(removeExpired, hourMs);
+  return repeatedly(run, hourMs);
 }
 
 /**
@@ -86,17 +105,37 @@ export function expire({ transact }: Sql, { leads, consents }: { leads: string; 
   const now = new Date().toISOString();
   return transact(async (query) => {
     await query('DELETE FROM link WHERE ends_at <= $1', [now]);
-    const removed = await query(`DELETE FROM lead WHERE ${expired} RETURNING number`, [now, consents]);
-    // The key is a hash of the words, so it goes with them. A time in the future is corrected, because it will be past
-    // before the evidence of consent expires.
-    const stripped = await query(
-      `UPDATE lead SET stripped_at = $1, details = $3, events = '[]', key = receipt, state = 'done', remind_at = NULL,
-         received_at = CASE WHEN received_at > $2 THEN $2 ELSE received_at END
-       WHERE ${expired} AND stripped_at IS NULL RETURNING number`,
-      [now, leads, JSON.stringify(strippedDetails)],
-    );
-    return { stripped: stripped.length, removed: removed.length };
+    await removeOldDestructions(query, Date.parse(now));
+    return { removed: await remove(query, now, consents), stripped: await strip(query, now, leads) };
   });
+}
+
+const byAge = { by: 'retention', reason: 'age' } as const;
+
+async function remove(query: Query, now: string, before: string): Promise<number> {
+  const rows = await query<LeadRow>(`DELETE FROM lead WHERE ${expired} RETURNING ${leadColumns}`, [now, before]);
+  await recordDestruction(query, { ...byAge, leads: rows.map(toLead), destroyed: 'all' });
+  return rows.length;
+}
+
+async function strip(query: Query, now: string, before: string): Promise<number> {
+  const due = await query<LeadRow>(`SELECT ${leadColumns} FROM lead WHERE ${expired} AND stripped_at IS NULL`, [
+    now,
+    before,
+  ]);
+  // The key is a hash of the words, so it goes with them. A time in the future is corrected, because it will be past
+  // before the evidence of consent expires.
+  const stripped = await query<{ number: number }>(
+    `UPDATE lead SET stripped_at = $1, details = $3, events = '[]', key = receipt, state = 'done', remind_at = NULL,
+       received_at = CASE WHEN received_at > $2 THEN $2 ELSE received_at END
+     WHERE ${expired} AND stripped_at IS NULL RETURNING number`,
+    [now, before, JSON.stringify(strippedDetails)],
+  );
+  // Another server may have stripped some of them, and recorded that.
+  const numbers = new Set(stripped.map(({ number }) => number));
+  const leads = due.filter(({ number }) => numbers.has(number)).map(toLead);
+  await recordDestruction(query, { ...byAge, leads, destroyed: 'details' });
+  return stripped.length;
 }
 
 export async function keepConsentText({ query }: Sql, document: ConsentDocument): Promise<void> {

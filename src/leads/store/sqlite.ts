@@ -1,11 +1,11 @@
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolder } from '../../lib/files.ts';
 import type { Query, Sql, Value } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
+import { userName } from '../../lib/user-name.ts';
 import { schemaFor } from './migrations.ts';
 
 /** Retries for five seconds while another process holds the file. */
@@ -228,7 +228,7 @@ function rollBack(connection: DatabaseSync): void {
   if (connection.isOpen && connection.isTransaction) connection.exec('ROLLBACK');
 }
 
-const unwritable = `${user()} cannot write there; let them write to the file and its folder, or name another place`;
+const unwritable = `the user ${userName()} cannot write there; let them write to the file and its folder, or name another place`;
 const missing = 'its folder is not there; make it, or name another place';
 const failing = 'the disk reported an error; look into the kernel log and check the disk and its limits';
 const full = 'the disk is full; free some space';
@@ -251,15 +251,6 @@ const explanations: Explanations = {
   EDQUOT: full,
   EIO: failing,
 };
-
-/** Of this process. */
-function user(): string {
-  try {
-    return `the user ${userInfo().username}`;
-  } catch {
-    return `the user with the id ${process.getuid?.()}`;
-  }
-}
 
 type Explanations = Readonly<Record<number | string, string>>;
 

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test as plainTest } from '@jest/globals';
 import fc from 'fast-check';
 import { dayMs } from '../../lib/durations.ts';
@@ -74,7 +75,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
 
   beforeEach(() =>
     sql.transact(async (query) => {
-      const tables = ['delivery', 'link', 'lead', 'consent_text', 'broadcast', 'clock'];
+      const tables = ['delivery', 'link', 'lead', 'destruction', 'consent_text', 'broadcast', 'clock'];
       for (const table of tables) await query(`DELETE FROM ${table}`);
       await query(`UPDATE digest SET day = '', lead = 0`);
       await query(restart);
@@ -623,7 +624,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       for (const now of moments) tokens.push(...(await claim({ now })).map(({ token }) => token));
       const ends = moments.map((moment) => new Date(Date.parse(moment) + 4 * dayMs).toISOString());
       expect(await openedBy(...tokens)).toEqual(ends.map((until) => ({ lead: 1, name: 'mail', until })));
-      await leads.erase(newLead().phone);
+      await leads.erase(newLead().phone, 'operator');
       expect(await openedBy(...tokens)).toEqual([undefined, undefined]);
     });
   });
@@ -632,7 +633,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     test('erases the leads of a phone number with their deliveries, and never reuses their lead numbers', async () => {
       for (const [n, phone] of ['+1', '+2', '+1'].entries())
         await add({ key: `${n}`, phone }, { channels: ['mail', 'webhook'] });
-      expect([await leads.erase('+1'), await leads.erase('+1')]).toEqual([2, 0]);
+      expect([await leads.erase('+1', 'operator'), await leads.erase('+1', 'operator')]).toEqual([2, 0]);
       expect(await stored()).toEqual({ leads: 1, deliveries: 2 });
       expect((await add()).number).toBe(4);
     });
@@ -651,6 +652,98 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await add()).toMatchObject({ number: 2 });
       expect(await expired(1, 1)).toEqual({ stripped: 0, removed: 2 });
       expect(await stored()).toEqual({ leads: 0, deliveries: 0 });
+    });
+  });
+
+  describe('the evidence of destruction', () => {
+    const bare = { name: null, message: null, attribution: {} };
+
+    test('names the data, the reason and the user of an erasure, contains no personal data, and is found by the phone', async () => {
+      await add({ phone: '+79161234567', calculation: bill });
+      await act(leads, 1, 'note', { text: 'Перезвонить' });
+      await add({ ...bare, phone: '+79161234567' });
+      await add({ phone: '+79161234568' });
+      const before = now();
+      await leads.erase('+79161234567', 'anna');
+      const found = await stores[1].destructions.ofPhone('+79161234567');
+      const given = ['phone', 'phoneTyped', 'receivedAt', 'preset', 'page', 'consent'];
+      expect(found.map(({ categories, ...others }) => ({ ...others, categories: categories.toSorted() }))).toEqual(
+        [['name', 'message', 'calculation', 'attribution', 'events', ...given], given].map((categories, n) => ({
+          id: expect.any(String),
+          at: expect.any(String),
+          phoneHash: found[0]?.phoneHash,
+          ...{ by: 'anna', reason: 'withdrawal', lead: n + 1, categories: categories.toSorted() },
+        })),
+      );
+      expect(found.every(({ at }) => at >= before && at <= now())).toBe(true);
+      expect(JSON.stringify(await sql.query('SELECT * FROM destruction'))).not.toMatch(
+        /1234567|Анна|Перезвонить|yandex/,
+      );
+      expect(await store.destructions.ofPhone('+79161234568')).toEqual([]);
+    });
+
+    test('cannot be computed from the phone without the key of the database', async () => {
+      await add();
+      await leads.erase(newLead().phone, 'anna');
+      const [{ key = '' } = {}] = await sql.query<{ key: string }>('SELECT phone_key AS key FROM secret');
+      expect(key).toMatch(/^[0-9a-f]{64}$/);
+      const [found] = await store.destructions.ofPhone(newLead().phone);
+      expect(found?.phoneHash).toBe(createHmac('sha256', key).update(newLead().phone).digest('hex'));
+    });
+
+    test('is stored with the destruction or not at all', async () => {
+      await add();
+      const failing: typeof sql.transact = (work) =>
+        sql.transact((query) =>
+          work((text, values) => {
+            if (text.includes('INTO destruction')) throw new Error('in the middle');
+            return query(text, values);
+          }),
+        );
+      const broken = { ...sql, transact: failing };
+      await expect(leadsIn(broken).erase(newLead().phone, 'anna')).rejects.toThrow('in the middle');
+      const expired = { leads: inSeconds(1), consents: inSeconds(-60) };
+      await expect(expire(broken, expired)).rejects.toThrow('in the middle');
+      await expect(expire(broken, { ...expired, consents: inSeconds(1) })).rejects.toThrow('in the middle');
+      expect(await leads.find(1)).toMatchObject({ name: 'Анна' });
+    });
+
+    test('is written for both steps of age, once when several servers remove the same data, and kept for three years', async () => {
+      const start = Date.parse('2026-02-28T12:00:00.000Z');
+      const inYears = (years: number, work: () => Promise<unknown>) =>
+        atMoment(new Date(start).setUTCFullYear(2026 + years), work);
+      await inYears(-1, () => add({ calculation: bill }));
+      await inYears(-1, () => add(bare));
+      const expireAll = (consents: number) => () =>
+        together((one) => expire(one.sql, { leads: inSeconds(0), consents: inSeconds(consents) }));
+      await inYears(0, expireAll(-2 * 366 * 86_400));
+      const strip = { by: 'retention', reason: 'age', at: new Date(start).toISOString() };
+      const words = ['name', 'phoneTyped', 'message', 'calculation', 'attribution'];
+      const stripped = [
+        { ...strip, lead: 1, categories: expect.arrayContaining(words) },
+        { ...strip, lead: 2, categories: ['phoneTyped'] },
+      ];
+      const records = () => store.destructions.ofPhone(newLead().phone);
+      expect(await records()).toMatchObject(stripped);
+      await inYears(1, expireAll(0));
+      const rest = expect.arrayContaining(['phone', 'receivedAt', 'preset', 'page', 'consent']);
+      const removed = [1, 2].map((lead) => ({ reason: 'age', lead, categories: rest }));
+      expect(await records()).toMatchObject([...stripped, ...removed]);
+      await inYears(3, expireAll(0));
+      expect(await records()).toHaveLength(4);
+      await atMoment(new Date(start).setUTCFullYear(2029) + dayMs, expireAll(0));
+      expect(await records()).toMatchObject(removed);
+    });
+
+    test('is listed by the time of the destruction, oldest first', async () => {
+      const moments = ['2026-11-20T21:00:00.000Z', '2026-11-21T20:59:59.999Z', '2026-11-21T21:00:00.000Z'];
+      for (const [n, moment] of moments.entries()) {
+        await add({ phone: `+${n}` });
+        await atMoment(Date.parse(moment), () => leads.erase(`+${n}`, 'anna'));
+      }
+      const [since = '', , until = ''] = moments;
+      const listed = await store.destructions.within({ since, until });
+      expect(listed.map(({ lead }) => lead)).toEqual([1, 2]);
     });
   });
 
