@@ -1,8 +1,7 @@
 import { channelNames } from '../leads/channels/configured.ts';
 import { orderChannels, releaseLead } from '../leads/channels/escalation.ts';
 import { keepErasures } from '../leads/store/erasures.ts';
-import { leadsToCsv, leadsToJsonLines, rangeOf } from '../leads/store/export.ts';
-import { readPhone } from '../lib/phone.ts';
+import { leadsToCsv, leadsToJsonLines } from '../leads/store/export.ts';
 import { userName } from '../lib/user-name.ts';
 import {
   type Command,
@@ -14,7 +13,8 @@ import {
   print,
   printable,
   readNumber,
-  UsageError,
+  readPhoneArgument,
+  readRange,
   withStore,
 } from './command.ts';
 import { currentContent } from './content-commands.ts';
@@ -84,8 +84,7 @@ export const leadCommands: readonly Command[] = [
     does: 'erases every lead of a phone number; needs --yes if there are several',
     async run(args, io) {
       const { values, positionals } = parse(args, { yes: { type: 'boolean' } }, ['PHONE']);
-      const phone = readPhone(positionals[0] ?? '');
-      if (phone === undefined) throw new UsageError(`"${positionals[0]}" is no phone number.`);
+      const phone = readPhoneArgument(positionals[0]);
       const config = configOf(io);
       await withStore(config, async ({ sql, leads }) => {
         const known = await leads.count({ phone });
@@ -114,12 +113,7 @@ export const leadCommands: readonly Command[] = [
         // Without days, the published content is not needed.
         const timeZone =
           values.from || values.to ? (await currentContent(config)).company.workingHours.timeZone : 'UTC';
-        const read = rangeOf(values, timeZone);
-        if ('wrong' in read) {
-          const flags = read.wrong.map((bound) => `--${bound}`).join(' and ');
-          throw new UsageError(`${flags} must be a day such as 2026-11-20, and --to not before --from.`);
-        }
-        const found = leads.all(read.range);
+        const found = leads.all(readRange(values, timeZone));
         await print(io, values.json ? leadsToJsonLines(found) : leadsToCsv(found));
       });
     },

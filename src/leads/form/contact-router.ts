@@ -173,7 +173,8 @@ async function findConsent(
   const current = consentOf(site.content.legal.consent);
   // Programs need not name the text that they showed.
   if (version === '' || version === current.hash) return current;
-  return (await leads.knowsConsent(version)) ? { hash: version, text: undefined } : undefined;
+  const known = (await leads.consentText(version)) !== undefined;
+  return known ? { hash: version, text: undefined } : undefined;
 }
 
 async function challengeSignals(token: string, res: Response, challenge?: Challenge): Promise<SpamSignal[]> {

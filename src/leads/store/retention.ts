@@ -8,7 +8,7 @@ import { type LeadRow, leadColumns, strippedDetails, toLead } from './lead.ts';
 import { addConsentText, type ConsentDocument, consentOf } from './leads.ts';
 
 /** Days since arrival after which a lead is reduced to its evidence of consent, and then removed. */
-type Retention = { leads: number; consents: number };
+export type Retention = { leads: number; consents: number };
 
 /**
  * The instants move at midnight UTC, at night in Moscow, because removal rewrites the database.
@@ -19,6 +19,14 @@ export function expiry(now: number, { leads, consents }: Retention): { leads: st
   const midnight = now - (now % dayMs);
   const before = (days: number) => new Date(midnight - days * dayMs).toISOString();
   return { leads: before(leads), consents: before(consents) };
+}
+
+/** @returns the midnights at which a lead is reduced, and removed */
+export function removalOf(receivedAt: string, { leads, consents }: Retention): { leads: string; consents: string } {
+  const received = Date.parse(receivedAt);
+  const midnight = received - (received % dayMs);
+  const after = (days: number) => new Date(midnight + (days + 1) * dayMs).toISOString();
+  return { leads: after(leads), consents: after(consents) };
 }
 
 /** A clock that moved further since the last check may be wrong. */

@@ -9,7 +9,7 @@ export function fakeLeads(about: Partial<Leads> = {}): Leads & { added: NewLead[
   return {
     added,
     add: async (lead) => keptLead({ ...lead, number: added.push(lead), receipt: `receipt-${added.length}` }),
-    knowsConsent: async () => false,
+    consentText: async () => undefined,
     receipt: async () => undefined,
     find: async () => undefined,
     list: async () => [],
