@@ -29,5 +29,5 @@ export function brokenLeads(): Leads {
   const fail = async () => {
     throw new StoreError('Nothing can be written to the database: the disk is full; free some space');
   };
-  return fakeLeads({ add: fail, receipt: fail, find: fail, list: fail, take: fail, probe: fail });
+  return fakeLeads({ add: fail, consentText: fail, receipt: fail, find: fail, list: fail, take: fail, probe: fail });
 }
