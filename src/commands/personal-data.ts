@@ -4,13 +4,14 @@ import type { DeliveryRecord } from '../leads/store/deliveries.ts';
 import type { Destruction } from '../leads/store/destruction.ts';
 import { type Lead, leadTitles } from '../leads/store/lead.ts';
 import type { Store } from '../leads/store/open-store.ts';
-import { type Retention, removalOf } from '../leads/store/retention.ts';
+import { removalOf } from '../leads/store/retention.ts';
 import { localTime } from '../lib/calendar.ts';
 import { formatDate, momentOf } from '../lib/format.ts';
 import { formatPhone } from '../lib/phone.ts';
 import type { Content } from '../model/content.ts';
 import { plainText } from '../model/plain-text.ts';
 import { presetTitle } from '../model/preset-title.ts';
+import type { Retention } from '../model/retention.ts';
 import { fieldTitles, operatorLines, reasonWords } from './destruction-act.ts';
 
 /** Everything that is known of a phone. */

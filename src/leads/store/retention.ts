@@ -2,13 +2,11 @@ import type { Logger } from 'pino';
 import { dayMs, hourMs } from '../../lib/durations.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
 import type { Query, Sql } from '../../lib/sql.ts';
+import type { Retention } from '../../model/retention.ts';
 import { recordDestruction, removeOldDestructions } from './destruction.ts';
 import { keepErasures } from './erasures.ts';
 import { type LeadRow, leadColumns, strippedDetails, toLead } from './lead.ts';
 import { addConsentText, type ConsentDocument, consentOf } from './leads.ts';
-
-/** Days since arrival after which a lead is reduced to its evidence of consent, and then removed. */
-export type Retention = { leads: number; consents: number };
 
 /**
  * The instants move at midnight UTC, at night in Moscow, because removal rewrites the database.
