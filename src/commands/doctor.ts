@@ -6,7 +6,7 @@ import { connect } from 'node:tls';
 import type { Config } from '../config.ts';
 import { probeRedis } from '../http/shared-limits.ts';
 import type { Channel, Notification } from '../leads/channels/channel.ts';
-import { channels } from '../leads/channels/configured.ts';
+import { channels, unnamedChannels } from '../leads/channels/configured.ts';
 import { backedUpAt } from '../leads/store/backup.ts';
 import type { Deliveries } from '../leads/store/deliveries.ts';
 import { type Lead, strippedDetails } from '../leads/store/lead.ts';
@@ -17,6 +17,7 @@ import { paths } from '../lib/paths.ts';
 import { userName } from '../lib/user-name.ts';
 import { within } from '../lib/within.ts';
 import { readFolder, revisionOf } from '../loading/content-files.ts';
+import { plainText } from '../model/plain-text.ts';
 import { publishable } from '../publishing/check-site.ts';
 import { readPublished, readRevision } from '../publishing/revisions.ts';
 import { loadSite } from '../site/load-site.ts';
@@ -272,6 +273,11 @@ async function* examineContent({ config }: Examined): AsyncGenerator<Finding> {
   const { content, paths } = publishable(await inspect(config));
   yield ok(`no errors on ${paths.length} pages`);
   if (content.company.demo) yield warn('the company facts are invented; edit company.yaml and set demo to false');
+  const unnamed = unnamedChannels(plainText(content.legal.policy.body.html), channelsOf(config));
+  if (unnamed.length > 0) {
+    const remedy = 'name the recipients there and in consent.md, or remove the channels';
+    yield warn(`legal/policy.md does not say that leads go to ${unnamed.join(', ')}; ${remedy}`);
+  }
 }
 
 /** Checks that visitors see what was published. */
@@ -305,16 +311,19 @@ async function* examinePublished({ config }: Examined): AsyncGenerator<Finding> 
 }
 
 async function* examineChannels({ config, send }: Examined): AsyncGenerator<Finding> {
-  const { siteUrl: url } = config;
-  const all = channels(config.channels, { name: new URL(url).hostname, url, timeZone: 'Europe/Moscow' });
+  const all = channelsOf(config);
   if (all.length === 0) {
     yield warn('none configured; leads are visible only at /desk and by "leads list"');
   } else if (!send) {
     yield ok(`${all.map(({ name }) => name).join(', ')}: nothing was sent`);
   } else {
     // In parallel, so that several that hang take no longer than one.
-    yield* await Promise.all(all.map((channel) => test(channel, testMessage(url))));
+    yield* await Promise.all(all.map((channel) => test(channel, testMessage(config.siteUrl))));
   }
+}
+
+function channelsOf({ channels: values, siteUrl: url }: Config): Channel[] {
+  return channels(values, { name: new URL(url).hostname, url, timeZone: 'Europe/Moscow' });
 }
 
 async function test(channel: Channel, message: Notification): Promise<Finding> {

@@ -6,9 +6,12 @@ type Variables = Readonly<Record<string, z.ZodType>>;
 /** Staff read these: the name of the channel, and the way in which a lead was taken through it: `Почта`, `по ссылке из письма`. */
 export type ChannelWords = { name: string; taken: string };
 
+/** How the policy for visitors may name the recipient. */
+type InPolicy = { inPolicy: RegExp };
+
 /** A way to notify the company, and its environment variables. */
 export type ChannelKind<Needs extends Variables = Variables, May extends Variables = Variables> = {
-  words: ChannelWords;
+  words: ChannelWords & InPolicy;
   /** All are required. */
   needs: Needs;
   may: May;
@@ -67,6 +70,8 @@ export interface Channel {
    * the earliest. Required for a `digest`.
    */
   readonly joins?: true;
+  /** Messages contain no personal data, so the policy need not name the recipient. */
+  readonly impersonal?: boolean;
   /** For one attempt; 10 s if omitted. */
   readonly timeoutMs?: number;
   /**

@@ -15,7 +15,7 @@ for (const name of ['nodemailer', 'nunjucks', './mail-message.ts']) {
     return { default: {}, mailMessage: () => {} };
   });
 }
-const { channelKinds, channels, channelVariables } = await import('./configured.ts');
+const { channelKinds, channels, channelVariables, unnamedChannels } = await import('./configured.ts');
 const schema = z.object(channelVariables);
 
 const whole: Record<keyof typeof channelVariables, string> = {
@@ -98,6 +98,18 @@ describe('the environment', () => {
     const lines = missing.map((other) => `  ${other}: missing, and needed because of ${name}\n`);
     const load = () => loadConfig({ ...empty, [name]: whole[name] });
     expect(load).toThrow(`cannot be used:\n${lines.join('')}Fix these variables`);
+  });
+
+  const named = (policy: string, more: Partial<typeof whole> = {}) =>
+    unnamedChannels(policy, channels(schema.parse({ ...whole, ...more }), site));
+
+  test('has channels that the policy must name if they receive personal data', () => {
+    const [sales, boss] = ['mail:sales@korob.example', 'mail:boss@korob.example'];
+    expect(named('')).toEqual([sales, boss, 'webhook', 'telegram', 'bitrix24']);
+    expect(named('', { TELEGRAM_PERSONAL_DATA: 'false' })).toEqual([sales, boss, 'webhook', 'bitrix24']);
+    expect(named('Держит для нас почту')).toEqual(['webhook', 'telegram', 'bitrix24']);
+    expect(named('Почта, система учёта (CRM)')).toEqual(['telegram']);
+    expect(named('Почта, вебхук, Битрикс24 и Телеграм')).toEqual([]);
   });
 
   test('is documented in the operators’ page, with every channel and its variables', () => {
