@@ -8,7 +8,7 @@ import { isPrivateHost } from './lib/private-host.ts';
 import { httpUrl, withoutSlash, yesOrNo } from './lib/variable.ts';
 import { nearestName } from './loading/nearest-name.ts';
 import { repository } from './loading/repository.ts';
-import { defaultRetention } from './model/retention.ts';
+import { defaultRetention } from './model/retention-periods.ts';
 
 const port = whole('a port', 0, 65_535);
 const origin = httpUrl.refine(

@@ -11,7 +11,7 @@ import { formatPhone } from '../lib/phone.ts';
 import type { Content } from '../model/content.ts';
 import { plainText } from '../model/plain-text.ts';
 import { presetTitle } from '../model/preset-title.ts';
-import type { Retention } from '../model/retention.ts';
+import type { Retention } from '../model/retention-periods.ts';
 import { fieldTitles, operatorLines, reasonWords } from './destruction-act.ts';
 
 /** Everything that is known of a phone. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { createCache } from '../lib/cache.ts';
 import { paths } from '../lib/paths.ts';
 import { plainText } from '../model/plain-text.ts';
-import { daysInWords, defaultRetention, type Retention } from '../model/retention.ts';
+import { daysInWords, defaultRetention, type Retention } from '../model/retention-periods.ts';
 import { typeset } from '../model/typography.ts';
 import { contentWith, lineOf, valued } from '../tests/support/sample-content.ts';
 import { shownSite, textAt } from '../tests/support/test-site.ts';
@@ -47,7 +47,7 @@ test('a changed fact reaches files that have not changed', () => {
   expect([html('Короб'), html('Полка')]).toEqual([expect.stringContaining('Короб'), expect.stringContaining('Полка')]);
 });
 
-test('a text names the terms of storage of the server that shows it', () => {
+test('a text names the retention periods of the server that shows it', () => {
   const cache = createCache();
   const shown = (retention: Retention) => {
     const files = contentOf(page('Храним {{ retention.leads }}, потом {{ retention.consents }}.'), 'name: Короб\n');
@@ -70,7 +70,7 @@ test.each([
   [1_462, '1462 дня'],
   [1_827, '5 лет'],
   [36_500, '100 лет'],
-])('a term of %i days reads %s', (days, words) => {
+])('a period of %i days reads %s', (days, words) => {
   expect(daysInWords(days)).toBe(words);
 });
 

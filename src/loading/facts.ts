@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { daysInWords, type Retention } from '../model/retention.ts';
+import { daysInWords, type Retention } from '../model/retention-periods.ts';
 import { companySchema } from '../model/schemas/company-schema.ts';
 import { type ContentFile, companyFile } from './content-files.ts';
 import { fileText, lineAt } from './file-text.ts';

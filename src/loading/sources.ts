@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { type Cache, createCache } from '../lib/cache.ts';
 import { keyOf } from '../lib/hash.ts';
 import type { SectionLink } from '../model/content.ts';
-import { defaultRetention, type Retention } from '../model/retention.ts';
+import { defaultRetention, type Retention } from '../model/retention-periods.ts';
 import { type ContentFiles, companyFile } from './content-files.ts';
 import { readFacts } from './facts.ts';
 import { fileOf, type Kind, type KindName, kindNames, kindOf, kinds } from './kinds.ts';

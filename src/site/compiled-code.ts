@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Assets } from '../loading/assets.ts';
 import type { Integrations } from '../model/integrations.ts';
-import type { Retention } from '../model/retention.ts';
+import type { Retention } from '../model/retention-periods.ts';
 import type { Styles } from './document.tsx';
 
 /** `dist/code.json` */

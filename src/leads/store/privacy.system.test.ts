@@ -297,7 +297,7 @@ describe('personal data of visitors', () => {
     }
   });
 
-  shippedTest('has the terms of storage of this server in the policy and in the consent', async () => {
+  shippedTest('has the retention periods of this server in the policy and in the consent', async () => {
     for (const path of ['/policy', '/consent']) {
       const text = plainText((await askAs(server.port, path)).text).replaceAll('\u00A0', ' ');
       for (const term of ['100 дней со дня', '4 года']) expect(text).toContain(term);

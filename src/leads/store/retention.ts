@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { dayMs, hourMs } from '../../lib/durations.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
 import type { Query, Sql } from '../../lib/sql.ts';
-import type { Retention } from '../../model/retention.ts';
+import type { Retention } from '../../model/retention-periods.ts';
 import { recordDestruction, removeOldDestructions } from './destruction.ts';
 import { keepErasures } from './erasures.ts';
 import { type LeadRow, leadColumns, strippedDetails, toLead } from './lead.ts';

@@ -1,7 +1,7 @@
 import { paths } from '../../lib/paths.ts';
 import { readAssets } from '../../loading/assets.ts';
 import type { Integrations } from '../../model/integrations.ts';
-import { defaultRetention } from '../../model/retention.ts';
+import { defaultRetention } from '../../model/retention-periods.ts';
 import { type BuildInputs, readCode } from '../../site/compiled-code.ts';
 
 /** The address of the site under test. */
