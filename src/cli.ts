@@ -8,6 +8,7 @@ import { leadCommands } from './commands/lead-commands.ts';
 import { migrateCommand } from './commands/migrate-command.ts';
 import { newCommand } from './commands/new-command.ts';
 import { nginxCommand } from './commands/nginx-command.ts';
+import { privacyCommands } from './commands/privacy-commands.ts';
 import { publishCommand } from './commands/publish-command.ts';
 import { storeCommands } from './commands/store-commands.ts';
 import { messageOf } from './lib/message-of.ts';
@@ -15,6 +16,7 @@ import { nearestName } from './loading/nearest-name.ts';
 
 const commands: readonly Command[] = [
   ...leadCommands,
+  ...privacyCommands,
   ...deskCommands,
   ...storeCommands,
   migrateCommand,

@@ -15,6 +15,7 @@ import { isPrivateHost } from './lib/private-host.ts';
 import { httpUrl, withoutSlash, yesOrNo } from './lib/variable.ts';
 import { nearestName } from './loading/nearest-name.ts';
 import { repository } from './loading/repository.ts';
+import { defaultRetention } from './model/retention-periods.ts';
 
 const port = whole('a port', 0, 65_535);
 const origin = httpUrl.refine(
@@ -64,9 +65,8 @@ const environment = z.object({
     .string()
     .transform((value) => value.split(',').map((name) => name.trim()))
     .default([]),
-  // A year, and three more for the evidence, as the shipped legal texts say.
-  LEADS_RETENTION_DAYS: days.default(365),
-  CONSENT_RETENTION_DAYS: days.default(4 * 365 + 1),
+  LEADS_RETENTION_DAYS: days.default(defaultRetention.leads),
+  CONSENT_RETENTION_DAYS: days.default(defaultRetention.consents),
   BROADCAST_API_BASE: httpUrl.transform(withoutSlash).optional(),
   VIDEO_HOSTS: hosts.optional(),
   METRIKA_ID: z

@@ -76,11 +76,11 @@ function createLogger({ logLevel: level }: Config): Logger {
   );
 }
 
-function sourceOf({ dataDir, contentDir, siteUrl, integrations }: Config): SourceOptions {
+function sourceOf({ dataDir, contentDir, siteUrl, integrations, retention }: Config): SourceOptions {
   return {
     published: paths.published(dataDir),
     contentDir,
-    inputs: { code: readCode(paths.code), assets: readAssets(paths.public), siteUrl, integrations },
+    inputs: { code: readCode(paths.code), assets: readAssets(paths.public), siteUrl, integrations, retention },
     cache: createCache(),
     drafts: options.drafts,
   };

@@ -1,8 +1,11 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Config, loadConfig } from '../config.ts';
+import { type Days, rangeOf } from '../leads/store/export.ts';
+import type { Range } from '../leads/store/lead.ts';
 import { openStore, type Store } from '../leads/store/open-store.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { parseNumber } from '../lib/parse-number.ts';
+import { readPhone } from '../lib/phone.ts';
 
 /** Data goes to standard output, everything else to standard error. */
 export type CommandIo = {
@@ -67,6 +70,21 @@ export function readNumber(text: string | undefined, name: string): number {
   const number = parseNumber(text ?? '');
   if (number === undefined) throw new UsageError(`${name} must be a whole number from 1.`);
   return number;
+}
+
+/** @returns E.164 */
+export function readPhoneArgument(text = ''): string {
+  const phone = readPhone(text);
+  if (phone === undefined) throw new UsageError(`"${text}" is no phone number.`);
+  return phone;
+}
+
+/** @throws {UsageError} for other texts than days */
+export function readRange(days: Days, timeZone: string): Range {
+  const read = rangeOf(days, timeZone);
+  if ('range' in read) return read.range;
+  const flags = read.wrong.map((bound) => `--${bound}`).join(' and ');
+  throw new UsageError(`${flags} must be a day such as 2026-11-20, and --to not before --from.`);
 }
 
 export function configOf(io: CommandIo): Config {

@@ -605,6 +605,27 @@ describe('doctor', () => {
     expect(of('content')[1]).toMatch(/^warn: the company facts are invented/);
   });
 
+  test('warns of a channel with personal data that the policy does not name', async () => {
+    const content = contentFolder({ 'legal/policy.md': (text) => text.replace(/CRM/g, 'учёта') });
+    const warnings = async (env: Record<string, string>) => (await examine(env, '--no-send')).of('content').slice(1);
+    const unnamed = expect.stringMatching(/^warn: legal\/policy\.md does not say that leads go to webhook; name /);
+    expect(await warnings({ ...webhook, CONTENT_DIR: content })).toContainEqual(unnamed);
+    const named = contentFolder({ 'legal/policy.md': (text) => `${text}\n\nЗаявки получает наша CRM.\n` });
+    expect(await warnings({ ...webhook, CONTENT_DIR: named })).not.toContainEqual(unnamed);
+    expect(await warnings({ CONTENT_DIR: content })).not.toContainEqual(unnamed);
+  });
+
+  shippedTest('finds every recipient in the shipped policy, unless Telegram may get personal data', async () => {
+    const all = {
+      ...{ ...webhook, BITRIX24_WEBHOOK_URL: 'https://korob.bitrix24.ru/rest/1/abc123/' },
+      ...{ SMTP_URL: 'smtp://mail.example', LEADS_EMAIL_TO: 'a@example.ru', LEADS_EMAIL_FROM: 'site@example.ru' },
+      ...{ TELEGRAM_BOT_TOKEN: '123456:abcdefghijklmnopqrstuvwxyz', TELEGRAM_CHAT_ID: '-100123' },
+    };
+    const warnings = async (env: Record<string, string>) => (await examine(env, '--no-send')).of('content').join('\n');
+    expect(await warnings(all)).not.toContain('does not say that leads go to');
+    expect(await warnings({ ...all, TELEGRAM_PERSONAL_DATA: 'true' })).toContain('leads go to telegram; name');
+  });
+
   test('reports a difference between the content folder, the publication and what visitors see', async () => {
     const changed = { CONTENT_DIR: contentFolder({ 'company.yaml': valued({ slogan: 'Всё своё' }) }) };
     await korob(['publish'], changed);

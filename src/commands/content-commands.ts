@@ -93,8 +93,8 @@ export function inspect(config: Config, files: ContentFiles = readFolder(config.
   return checkContent(files, { inputs: inputsOf(config), at: new Date(), cache: contentCache });
 }
 
-export function inputsOf({ siteUrl, integrations }: Config) {
-  return { code: readCode(paths.code), assets: readAssets(paths.public), siteUrl, integrations };
+export function inputsOf({ siteUrl, integrations, retention }: Config) {
+  return { code: readCode(paths.code), assets: readAssets(paths.public), siteUrl, integrations, retention };
 }
 
 /** What visitors see now; `doctor` reports its problems. */

@@ -6,7 +6,7 @@ import { connect } from 'node:tls';
 import type { Config } from '../config.ts';
 import { probeRedis } from '../http/shared-limits.ts';
 import type { Channel, Notification } from '../leads/channels/channel.ts';
-import { channels, type LookUp, lookUps } from '../leads/channels/configured.ts';
+import { channels, type LookUp, lookUps, unnamedChannels } from '../leads/channels/configured.ts';
 import { backedUpAt } from '../leads/store/backup.ts';
 import type { Deliveries } from '../leads/store/deliveries.ts';
 import { type Lead, strippedDetails } from '../leads/store/lead.ts';
@@ -17,6 +17,7 @@ import { paths } from '../lib/paths.ts';
 import { userName } from '../lib/user-name.ts';
 import { within } from '../lib/within.ts';
 import { readFolder, revisionOf } from '../loading/content-files.ts';
+import { plainText } from '../model/plain-text.ts';
 import { publishable } from '../publishing/check-site.ts';
 import { readPublished, readRevision } from '../publishing/revisions.ts';
 import { loadSite } from '../site/load-site.ts';
@@ -274,6 +275,11 @@ async function* examineContent({ config }: Examined): AsyncGenerator<Finding> {
   const { content, paths } = publishable(await inspect(config));
   yield ok(`no errors on ${paths.length} pages`);
   if (content.company.demo) yield warn('the company facts are invented; edit company.yaml and set demo to false');
+  const unnamed = unnamedChannels(plainText(content.legal.policy.body.html), channelsOf(config));
+  if (unnamed.length > 0) {
+    const remedy = 'name the recipients there and in consent.md, or remove the channels';
+    yield warn(`legal/policy.md does not say that leads go to ${unnamed.join(', ')}; ${remedy}`);
+  }
 }
 
 /** Checks that visitors see what was published. */
@@ -307,8 +313,7 @@ async function* examinePublished({ config }: Examined): AsyncGenerator<Finding> 
 }
 
 async function* examineChannels({ config, send }: Examined): AsyncGenerator<Finding> {
-  const { siteUrl: url } = config;
-  const all = channels(config.channels, { name: new URL(url).hostname, url, timeZone: 'Europe/Moscow' });
+  const all = channelsOf(config);
   yield* await Promise.all(lookUps(config.channels).map(lookedUp));
   if (all.length === 0) {
     yield warn('none configured; leads are visible only at /desk and by "leads list"');
@@ -316,7 +321,7 @@ async function* examineChannels({ config, send }: Examined): AsyncGenerator<Find
     yield ok(`${all.map(({ name }) => name).join(', ')}: nothing was sent`);
   } else {
     // In parallel, so that several that hang take no longer than one.
-    yield* await Promise.all(all.map((channel) => test(channel, testMessage(url))));
+    yield* await Promise.all(all.map((channel) => test(channel, testMessage(config.siteUrl))));
   }
 }
 
@@ -328,6 +333,10 @@ async function lookedUp({ channel, variable, advice, find }: LookUp): Promise<Fi
   } catch (error) {
     return fail(`${missing}, and could not be looked up: ${messageOf(error)}`);
   }
+}
+
+function channelsOf({ channels: values, siteUrl: url }: Config): Channel[] {
+  return channels(values, { name: new URL(url).hostname, url, timeZone: 'Europe/Moscow' });
 }
 
 async function test(channel: Channel, message: Notification): Promise<Finding> {

@@ -3,9 +3,8 @@ import type { Config } from '../config.ts';
 import { channelNames } from '../leads/channels/configured.ts';
 import { orderChannels, scheduleFor } from '../leads/channels/escalation.ts';
 import { keepErasures } from '../leads/store/erasures.ts';
-import { type Days, leadsToCsv, leadsToJsonLines, rangeOf } from '../leads/store/export.ts';
+import { type Days, leadsToCsv, leadsToJsonLines } from '../leads/store/export.ts';
 import type { Range } from '../leads/store/lead.ts';
-import { readPhone } from '../lib/phone.ts';
 import { userName } from '../lib/user-name.ts';
 import {
   type Command,
@@ -17,6 +16,8 @@ import {
   print,
   printable,
   readNumber,
+  readPhoneArgument,
+  readRange,
   UsageError,
   withStore,
 } from './command.ts';
@@ -97,7 +98,7 @@ export const leadCommands: readonly Command[] = [
       requireChannel(values.channel, channelNames(config.channels));
       const by = { by: 'command', key: randomUUID() };
       await withStore(config, async ({ deliveries }) => {
-        const ranges = numbers.length > 0 ? numbers.map((number) => ({ number })) : [await readRange(values, config)];
+        const ranges = numbers.length > 0 ? numbers.map((number) => ({ number })) : [await rangeIn(values, config)];
         const resent: number[] = [];
         for (const range of ranges) resent.push(...(await deliveries.resend(values.channel, range, by)));
         const others = numbers.filter((number) => !resent.includes(number));
@@ -112,8 +113,7 @@ export const leadCommands: readonly Command[] = [
     does: 'erases every lead of a phone number; needs --yes if there are several',
     async run(args, io) {
       const { values, positionals } = parse(args, { yes: { type: 'boolean' } }, ['PHONE']);
-      const phone = readPhone(positionals[0] ?? '');
-      if (phone === undefined) throw new UsageError(`"${positionals[0]}" is no phone number.`);
+      const phone = readPhoneArgument(positionals[0]);
       const config = configOf(io);
       await withStore(config, async ({ sql, leads }) => {
         const known = await leads.count({ phone });
@@ -138,7 +138,7 @@ export const leadCommands: readonly Command[] = [
       const { values } = parse(args, { ...dayOptions, json: { type: 'boolean' } });
       const config = configOf(io);
       await withStore(config, async ({ leads }) => {
-        const found = leads.all(await readRange(values, config));
+        const found = leads.all(await rangeIn(values, config));
         await print(io, values.json ? leadsToJsonLines(found) : leadsToCsv(found));
       });
     },
@@ -147,13 +147,10 @@ export const leadCommands: readonly Command[] = [
 
 const dayOptions = { from: { type: 'string', default: '' }, to: { type: 'string', default: '' } } as const;
 
-async function readRange(days: Days, config: Config): Promise<Range> {
+async function rangeIn(days: Days, config: Config): Promise<Range> {
   // Without days, the published content is not needed.
   const timeZone = days.from || days.to ? (await currentContent(config)).company.workingHours.timeZone : 'UTC';
-  const read = rangeOf(days, timeZone);
-  if ('range' in read) return read.range;
-  const flags = read.wrong.map((bound) => `--${bound}`).join(' and ');
-  throw new UsageError(`${flags} must be a day such as 2026-11-20, and --to not before --from.`);
+  return readRange(days, timeZone);
 }
 
 function requireChannel(name: string, configured: readonly string[]): void {

@@ -56,6 +56,6 @@ async function eraseAgain(sql: Sql, dataDir: string): Promise<string> {
   const { file, known, erased } = await keepErasures(sql, dataDir, userName());
   if (erased > 0) await sql.forget();
   if (!known) return `There was no ${file}: repeat every erasure that was made after this backup.`;
-  if (erased === 0) return `By ${file}, none of them was erased after this backup.`;
-  return `${count(erased, 'lead')} of them had been erased after this backup, and ${erased === 1 ? 'is' : 'are'} erased again.`;
+  if (erased === 0) return `By ${file}, no restored lead was erased after this backup.`;
+  return `${erased === 1 ? '1 of them was' : `${erased} of them were`} erased after this backup; that was repeated.`;
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { createCache } from '../lib/cache.ts';
 import { paths } from '../lib/paths.ts';
 import { plainText } from '../model/plain-text.ts';
+import { daysInWords, defaultRetention, type Retention } from '../model/retention-periods.ts';
 import { typeset } from '../model/typography.ts';
 import { contentWith, lineOf, valued } from '../tests/support/sample-content.ts';
 import { shownSite, textAt } from '../tests/support/test-site.ts';
@@ -44,6 +45,33 @@ test('a changed fact reaches files that have not changed', () => {
     return sources.page[0]?.body().html;
   };
   expect([html('Короб'), html('Полка')]).toEqual([expect.stringContaining('Короб'), expect.stringContaining('Полка')]);
+});
+
+test('a text names the retention periods of the server that shows it', () => {
+  const cache = createCache();
+  const shown = (retention: Retention) => {
+    const files = contentOf(page('Храним {{ retention.leads }}, потом {{ retention.consents }}.'), 'name: Короб\n');
+    return readSources(files, [], cache, retention).sources.page[0]?.body().html.replaceAll('\u00A0', ' ');
+  };
+  expect(shown(defaultRetention)).toContain('Храним 12 месяцев, потом 4 года.');
+  expect(shown({ leads: 30, consents: 400 })).toContain('Храним 30 дней, потом 400 дней.');
+});
+
+test.each([
+  [1, '1 день'],
+  [21, '21 день'],
+  [92, '92 дня'],
+  [364, '364 дня'],
+  [365, '12 месяцев'],
+  [366, '12 месяцев'],
+  [367, '367 дней'],
+  [730, '2 года'],
+  [1_461, '4 года'],
+  [1_462, '1462 дня'],
+  [1_827, '5 лет'],
+  [36_500, '100 лет'],
+])('a period of %i days reads %s', (days, words) => {
+  expect(daysInWords(days)).toBe(words);
 });
 
 describe('a fact that contains markup characters', () => {
@@ -100,7 +128,7 @@ describe('the name of a fact', () => {
     const words = readFileSync(join(paths.content, 'README.md'), 'utf8');
     const rows = words.slice(words.indexOf('| после `company.`'), words.indexOf('## Даты')).split('\n').slice(2);
     const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([\w.]+)`/g)].map(([, name]) => name));
-    const facts = factsOf(readFileSync(join(paths.content, 'company.yaml'), 'utf8'));
+    const facts = factsOf(readFileSync(join(paths.content, 'company.yaml'), 'utf8'), defaultRetention);
     const optional = ['kpp', 'camera.hours'];
     expect(named.length).toBeGreaterThan(10);
     expect(named.filter((name) => !facts?.has(`company.${name}`) && !optional.includes(name ?? ''))).toEqual([]);
@@ -108,7 +136,7 @@ describe('the name of a fact', () => {
 
   test('is reported with its line and the nearest known name when it is unknown', async () => {
     const text = page(
-      'Текст.\n\nНа {{ company.emial }} и {{ адрес }}, {{ company.name',
+      'Текст.\n\nНа {{ company.emial }} и {{ адрес }}, {{ company.name\n\n{{ retention.lead }}',
       '{{ company.nam }} и мы: склад',
     );
     const { problems, source } = await read(contentOf(text, 'name: Сундук\nemail: a@example.com'));
@@ -118,6 +146,7 @@ describe('the name of a fact', () => {
       [10, expect.stringContaining('Наверное, это {{ company.email }}.'), undefined],
       [10, expect.stringContaining('нет: {{ адрес }}. Впишите'), undefined],
       [10, expect.stringContaining('не хватает }}'), 'На {{ company.emial }} и {{ адрес }}, {{ company.name }}'],
+      [12, expect.stringContaining('Наверное, это {{ retention.leads }}.'), undefined],
       [3, expect.stringContaining('Возьмите значение в кавычки.'), 'title: "{{ company.nam }} и мы: склад"'],
     ]);
   });

@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { daysInWords, type Retention } from '../model/retention-periods.ts';
 import { companySchema } from '../model/schemas/company-schema.ts';
 import { type ContentFile, companyFile } from './content-files.ts';
 import { fileText, lineAt } from './file-text.ts';
@@ -7,7 +8,7 @@ import { nearestName } from './nearest-name.ts';
 import type { Problem } from './problem.ts';
 
 /*
- * Texts can use facts from company.yaml: `{{ company.email }}`. Before parsing, facts are inserted as private-use
+ * Texts can use facts from company.yaml and the configuration: `{{ company.email }}`, `{{ retention.leads }}`. Before parsing, facts are inserted as private-use
  * characters, which mean nothing to YAML and Markdown; afterwards they are decoded.
  */
 
@@ -22,13 +23,13 @@ const factAliases: Readonly<Record<string, readonly string[]>> = {
   'company.address': ['company.address.postalCode', 'company.address.locality', 'company.address.street'],
 };
 
-export function readFacts(company: ContentFile | undefined): Facts {
+export function readFacts(company: ContentFile | undefined, retention: Retention): Facts {
   const read = fileText(company?.bytes() ?? Buffer.of());
-  return 'text' in read ? factsOf(read.text) : undefined;
+  return 'text' in read ? factsOf(read.text, retention) : undefined;
 }
 
 /** @param text of `company.yaml` */
-export function factsOf(text: string): Facts {
+export function factsOf(text: string, retention: Retention): Facts {
   let company: unknown;
   try {
     company = parse(text);
@@ -42,6 +43,8 @@ export function factsOf(text: string): Facts {
     const values = fields.flatMap((field) => facts.get(field) ?? []);
     if (values.length === fields.length) facts.set(name, values.join(', '));
   }
+  facts.set('retention.leads', daysInWords(retention.leads));
+  facts.set('retention.consents', daysInWords(retention.consents));
   return facts;
 }
 
@@ -54,7 +57,7 @@ function valuesIn(value: unknown, name: string): [string, string][] {
 
 /** A fact outside of a placeholder. */
 export const factName = new RegExp(
-  `(?<![\\w.@/-])company\\.(?:${Object.keys(companySchema.shape).join('|')})(?:\\.[a-z]+)?(?![\\w@-]|\\.\\w)`,
+  `(?<![\\w.@/-])(?:company\\.(?:${Object.keys(companySchema.shape).join('|')})(?:\\.[a-z]+)?|retention\\.(?:leads|consents))(?![\\w@-]|\\.\\w)`,
   'gi',
 );
 

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { type Cache, createCache } from '../lib/cache.ts';
 import { keyOf } from '../lib/hash.ts';
 import type { SectionLink } from '../model/content.ts';
+import { defaultRetention, type Retention } from '../model/retention-periods.ts';
 import { type ContentFiles, companyFile } from './content-files.ts';
 import { readFacts } from './facts.ts';
 import { fileOf, type Kind, type KindName, kindNames, kindOf, kinds } from './kinds.ts';
@@ -28,13 +29,15 @@ export type ReadContent = {
 /**
  * @param pages the site's own, whose texts are required
  * @param cache keeps results for unchanged files
+ * @param retention that texts name
  */
 export function readSources(
   files: ContentFiles,
   pages: readonly SitePage[] = [],
   cache: Cache = createCache(),
+  retention: Retention = defaultRetention,
 ): ReadContent {
-  const facts = readFacts(files.get(companyFile));
+  const facts = readFacts(files.get(companyFile), retention);
   const factsKey = keyOf([...(facts ?? [])]);
   const found = Object.fromEntries(kindNames.map((name) => [name, []])) as Partial<Record<KindName, Source<unknown>[]>>;
   const problems = missing(files, pages);

@@ -18,7 +18,7 @@ export type Checked = { site: Site | undefined; html: ReadonlyMap<string, string
 
 export async function checkContent(files: ContentFiles, options: LoadSiteOptions): Promise<Checked> {
   const { inputs, at, cache = createCache() } = options;
-  const read = readSources(files, sections, cache);
+  const read = readSources(files, sections, cache, inputs.retention);
   const pictures = await examinePictures(files, cache);
   const problems = checkSources({ ...read, assets: inputs.assets, pictures, taken, at });
   try {

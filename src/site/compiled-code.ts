@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Assets } from '../loading/assets.ts';
 import type { Integrations } from '../model/integrations.ts';
+import type { Retention } from '../model/retention-periods.ts';
 import type { Styles } from './document.tsx';
 
 /** `dist/code.json` */
@@ -17,6 +18,8 @@ export type BuildInputs = {
   /** Absolute, without a trailing slash. */
   siteUrl: string;
   integrations: Integrations;
+  /** Texts name its periods. */
+  retention: Retention;
 };
 
 export function entryScript(scripts: Code['scripts']): string {

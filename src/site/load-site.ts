@@ -17,8 +17,8 @@ export type LoadSiteOptions = {
 
 export function loadSite(files: ContentFiles, options: LoadSiteOptions): { site: Site; loaded: LoadedContent } {
   const { inputs, at, drafts = false, cache = createCache() } = options;
-  const { assets, integrations } = inputs;
-  const read = readSources(files, sections, cache);
+  const { assets, integrations, retention } = inputs;
+  const read = readSources(files, sections, cache, retention);
   const pictures = readPictures(files, cache);
   const loaded = loadContent(read, { assets, integrations, pictures, at, drafts });
   return { site: makeSite({ files, loaded, inputs, cache, drafts }), loaded };

@@ -45,10 +45,11 @@ describe('a site', () => {
   const study = fileIn('cases');
   const path = pathOf(study);
 
-  test('has an id that depends on its address, its third parties, its code and whether it shows drafts', () => {
+  test('has an id that depends on its address, its third parties, its retention periods, its code and whether it shows drafts', () => {
     const others = [
       made(small, { inputs: { ...inputs, siteUrl: 'https://example.ru' } }),
       made(small, { inputs: { ...inputs, integrations: { metrikaId: '1' } } }),
+      made(small, { inputs: { ...inputs, retention: { ...inputs.retention, leads: 100 } } }),
       made(small, { drafts: true }),
       made(small, { inputs: { ...inputs, code: { ...inputs.code, id: 'another-build' } } }),
     ];

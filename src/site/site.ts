@@ -52,10 +52,10 @@ type SiteParts = {
 };
 
 export function makeSite({ files, loaded, inputs, cache, drafts }: SiteParts): Site {
-  const { code, assets, siteUrl, integrations } = inputs;
+  const { code, assets, siteUrl, integrations, retention } = inputs;
   const { content } = loaded;
   const revision = revisionOf(files);
-  const id = keyOf(revision, code.id, siteUrl, integrations, content.at, drafts).slice(0, 16);
+  const id = keyOf(revision, code.id, siteUrl, integrations, retention, content.at, drafts).slice(0, 16);
   const byHash = new Map([...files.values()].map((file) => [file.hash, file]));
   const fileOf = (hash: Hash) => byHash.get(hash);
   const read = (hash: Hash) => fileOf(hash)?.bytes() ?? Buffer.alloc(0);

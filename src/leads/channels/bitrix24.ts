@@ -7,7 +7,7 @@ import { type Channel, channelKind, type Notification, type Sender } from './cha
 import { calculationLines, entryOf, facts, headline, messageLines } from './lead-words.ts';
 
 export const bitrix24 = channelKind({
-  words: { name: 'Битрикс24', taken: 'по ссылке из Битрикс24' },
+  words: { name: 'Битрикс24', taken: 'по ссылке из Битрикс24', inPolicy: /CRM|Битрикс|Bitrix/i },
   needs: {
     BITRIX24_WEBHOOK_URL: httpUrl
       .refine(

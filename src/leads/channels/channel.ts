@@ -7,6 +7,9 @@ type Variables = Readonly<Record<string, z.ZodType>>;
 /** Staff read these: the name of the channel, and the way in which a lead was taken through it: `Почта`, `по ссылке из письма`. */
 export type ChannelWords = { name: string; taken: string };
 
+/** How the policy for visitors may name the recipient. */
+type InPolicy = { inPolicy: RegExp };
+
 type Values<Needs extends Variables, May extends Variables> = {
   [Name in keyof Needs]: NonNullable<z.output<Needs[Name]>>;
 } & { [Name in keyof May]: z.output<May[Name]> };
@@ -17,7 +20,7 @@ export type ChannelKind<
   May extends Variables = Variables,
   Sought extends string = string,
 > = {
-  words: ChannelWords;
+  words: ChannelWords & InPolicy;
   /** All are required. */
   needs: Needs;
   may: May;
@@ -79,6 +82,8 @@ export interface Channel {
    * the earliest. Required for a `digest` and a `summary`.
    */
   readonly joins?: true;
+  /** Messages contain no personal data, so the policy need not name the recipient. */
+  readonly impersonal?: boolean;
   /** For one attempt; 10 s if omitted. */
   readonly timeoutMs?: number;
   /**

@@ -11,7 +11,7 @@ for (const name of ['nodemailer', 'nunjucks', './mail-message.ts']) {
     return { default: {}, mailMessage: () => {} };
   });
 }
-const { channelKinds, channels, channelVariables } = await import('./configured.ts');
+const { channelKinds, channels, channelVariables, unnamedChannels } = await import('./configured.ts');
 const schema = z.object(channelVariables);
 
 const whole: Record<keyof typeof channelVariables, string> = {
@@ -122,6 +122,19 @@ describe('the environment', () => {
     expect(channels(values, site)).toEqual([]);
     expect(doubtful).toEqual(['MAX_CHAT_ID: missing, so max gets no leads; "doctor" looks for its value']);
     expect(loadConfig(whole).doubtful).toEqual([]);
+  });
+
+  const named = (policy: string, more: Partial<typeof whole> = {}) =>
+    unnamedChannels(policy, channels(schema.parse({ ...whole, ...more }), site));
+
+  test('has channels that the policy must name if they receive personal data', () => {
+    const [sales, boss] = ['mail:sales@korob.example', 'mail:boss@korob.example'];
+    expect(named('')).toEqual([sales, boss, 'webhook', 'telegram', 'max', 'bitrix24']);
+    const impersonal = { TELEGRAM_PERSONAL_DATA: 'false', MAX_PERSONAL_DATA: 'false' };
+    expect(named('', impersonal)).toEqual([sales, boss, 'webhook', 'bitrix24']);
+    expect(named('Держит для нас почту')).toEqual(['webhook', 'telegram', 'max', 'bitrix24']);
+    expect(named('Почта, система учёта (CRM)')).toEqual(['telegram', 'max']);
+    expect(named('Почта, вебхук, Битрикс24, MAX и Телеграм')).toEqual([]);
   });
 
   test('is documented in the operators’ page, with every channel and its variables', () => {

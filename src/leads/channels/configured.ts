@@ -17,6 +17,12 @@ export function channelWords(kind: string): ChannelWords {
   return kinds[kind]?.words ?? { name: kind, taken: 'по ссылке из уведомления' };
 }
 
+/** Those that receive personal data and that the text of the policy does not name. */
+export function unnamedChannels(policy: string, all: readonly Channel[]): string[] {
+  const isNamed = ({ kind }: Channel) => kinds[kind]?.words.inPolicy.test(policy);
+  return all.filter((channel) => !channel.impersonal && !isNamed(channel)).map(({ name }) => name);
+}
+
 type Kind = (typeof rows)[keyof typeof rows];
 type Variables = Kind['needs'] | Kind['may'];
 type NameIn<Some> = Some extends unknown ? keyof Some : never;

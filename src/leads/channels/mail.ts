@@ -19,7 +19,7 @@ const mailboxes = z
 
 /** One channel per mailbox, so that a full one delays no other. */
 export const mail = channelKind({
-  words: { name: 'Почта', taken: 'по ссылке из письма' },
+  words: { name: 'Почта', taken: 'по ссылке из письма', inPolicy: /почт/i },
   needs: {
     SMTP_URL: smtpUrl.optional(),
     LEADS_EMAIL_FROM: mailbox.optional(),

@@ -7,7 +7,7 @@ import { chatText } from './chat-text.ts';
 import { entryOf } from './lead-words.ts';
 
 export const max = channelKind({
-  words: { name: 'MAX', taken: 'по ссылке из MAX' },
+  words: { name: 'MAX', taken: 'по ссылке из MAX', inPolicy: /\bMAX\b/ },
   needs: {
     MAX_BOT_TOKEN: z
       .string()
@@ -83,6 +83,7 @@ export function maxChannel({ api, chatId, personalData, site }: MaxOptions): Cha
   return {
     kind: 'max',
     name: 'max',
+    impersonal: !personalData,
     // A bot may send two messages a second to a chat.
     parallel: 1,
     joins: true,

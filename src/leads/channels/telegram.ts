@@ -7,7 +7,7 @@ import { chatText } from './chat-text.ts';
 import type { Entry } from './lead-words.ts';
 
 export const telegram = channelKind({
-  words: { name: 'Telegram', taken: 'по ссылке из Telegram' },
+  words: { name: 'Telegram', taken: 'по ссылке из Telegram', inPolicy: /Telegram|Телеграм/i },
   needs: {
     TELEGRAM_BOT_TOKEN: z
       .string()
@@ -76,6 +76,7 @@ export function telegramChannel({ token, chatId, base, personalData, site }: Tel
     // A bot may send about one message a second to a chat, and twenty a minute to a group.
     parallel: 1,
     joins: true,
+    impersonal: !personalData,
     deliver,
   };
 }

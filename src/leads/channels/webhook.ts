@@ -13,7 +13,7 @@ const webhookSecret = z.string().refine((value) => {
 }, 'whsec_ and 24 to 64 bytes as Base64');
 
 export const webhook = channelKind({
-  words: { name: 'Вебхук', taken: 'по ссылке из уведомления' },
+  words: { name: 'Вебхук', taken: 'по ссылке из уведомления', inPolicy: /CRM|вебхук|webhook/i },
   needs: {
     LEADS_WEBHOOK_URL: httpUrl.optional(),
     LEADS_WEBHOOK_SECRET: webhookSecret.optional(),

@@ -10,6 +10,7 @@ import { referrer, sendDocument } from '../../http/send-document.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import { isCampaign } from '../../model/campaign.ts';
+import type { Content } from '../../model/content.ts';
 import { generalPreset } from '../../model/schemas/presets-schema.ts';
 import { callPromise, nextOpening } from '../../model/working-hours.ts';
 import { billOf } from '../../pages/services/bill.ts';
@@ -91,8 +92,9 @@ export function contactRouter(options: ContactOptions): Router {
       const form = readLeadForm(readFields(req.body), content.presets);
       const outcome = await submit(form, req, res, options);
       if ('receipt' in outcome) return res.redirect(303, `/contact/${outcome.receipt}`);
-      const { status, notice, errors = [] } = outcome;
-      if (!wantsJson(req)) return sendForm(res, status, outcome, options);
+      const answer = withoutOldConsent(outcome, form, content);
+      const { status, notice, errors = [] } = answer;
+      if (!wantsJson(req)) return sendForm(res, status, answer, options);
       // The error handler would log an outage of the store for each form.
       const message = notice ?? errors.map(({ message }) => message).join('. ');
       res.status(status).vary('Accept').json({ statusCode: status, message, fatal: false });
@@ -152,7 +154,7 @@ async function submit(
   if (origin === 'foreign') return { status: 403, values: unticked, notice: notices.foreign };
   try {
     const consent = await findConsent(form.consentVersion, options);
-    if (consent === undefined) return { status: 422, values: unticked, errors: [consentChanged] };
+    if (consent === undefined) return { status: 422, values };
     const challenged = await challengeSignals(form.token, res, options.challenge);
     const signals = [...form.signals, ...originSignals(req, origin), ...challenged];
     const calculation = calculateOrder(values.calc, options)?.bill ?? null;
@@ -173,7 +175,15 @@ async function findConsent(
   const current = consentOf(site.content.legal.consent);
   // Programs need not name the text that they showed.
   if (version === '' || version === current.hash) return current;
-  return (await leads.knowsConsent(version)) ? { hash: version, text: undefined } : undefined;
+  const known = (await leads.consentText(version)) !== undefined;
+  return known ? { hash: version, text: undefined } : undefined;
+}
+
+/** The form that goes back names the current text, so it must not keep the tick under another one. */
+function withoutOldConsent<A extends FormAnswer>(answer: A, { consentVersion }: LeadFormReading, content: Content): A {
+  const { values, errors = [] } = answer;
+  if (!values.consent || ['', consentOf(content.legal.consent).hash].includes(consentVersion)) return answer;
+  return { ...answer, values: { ...values, consent: false }, errors: [...errors, consentChanged] };
 }
 
 async function challengeSignals(token: string, res: Response, challenge?: Challenge): Promise<SpamSignal[]> {

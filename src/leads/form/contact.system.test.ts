@@ -20,6 +20,7 @@ import { limitersAfter, shownSite, startTestSite, type TestSite } from '../../te
 import type { Channel } from '../channels/channel.ts';
 import type { Lead } from '../store/lead.ts';
 import { consentOf } from '../store/leads.ts';
+import { keepConsentText } from '../store/retention.ts';
 import { newKey } from './read-lead-form.ts';
 import type { ChallengeOutcome } from './verify-challenge.ts';
 
@@ -311,6 +312,58 @@ describe('the consent', () => {
     const fields = await filledAt(before);
     const { consent } = await leadOf(await (await changed(before)).post(fields), before);
     expect(consent).toBe(seen);
+    expect(await textIn(before)).toEqual([{ hash: seen, text: content.legal.consent.body.html }]);
+  });
+
+  test('to an older text, known or not, does not pass as consent to the current text when the form comes back with a mistake', async () => {
+    for (const known of [false, true]) {
+      const before = await start();
+      if (known) await leadOf(await before.post(await filledAt(before)), before);
+      const fields = await filledAt(before);
+      fields.set('phone', 'canary');
+      const answer = await (await changed(before)).post(fields);
+      const links = all(one(expectForm(answer, 422), '.error-summary'), 'a');
+      expect(links.map(({ attrs }) => attrs.href)).toEqual(['#field-phone', '#field-consent']);
+      expect(valuesOf(answer)).not.toHaveProperty('consent');
+    }
+  });
+
+  test('to an older text does not pass as consent to the current text when the store fails', async () => {
+    const fields = await filledAt(site);
+    const { legal } = content;
+    const consent = { ...legal.consent, body: { ...legal.consent.body, html: '<p>Согласен на другое.</p>' } };
+    const failing = await start({
+      leads: brokenLeads(),
+      site: { ...shown, content: { ...content, legal: { ...legal, consent } } },
+    });
+    const answer = await failing.post(fields);
+    expect(noticeOf(expectForm(answer, 503))).toContain('Заявка не отправлена');
+    expect(valuesOf(answer)).not.toHaveProperty('consent');
+  });
+
+  test('without a version, as a program sends it, is to the current text', async () => {
+    const site = await start();
+    const fields = await filledAt(site);
+    fields.delete('consentVersion');
+    const { consent } = await leadOf(await site.post(fields), site);
+    expect(await textIn(site)).toEqual([{ hash: consent, text: content.legal.consent.body.html }]);
+  });
+
+  test.each([
+    ['an unknown hash', '0'.repeat(64)],
+    ['a hash in capitals', consentOf(content.legal.consent).hash.toUpperCase()],
+    ['a hash with a line break', `${consentOf(content.legal.consent).hash}\n`],
+    ['SQL', "' OR 1=1 --"],
+    ['a long text', '0'.repeat(9_000)],
+  ])('to a text that the site never had is not accepted, and nothing is stored: %s', async (_, version) => {
+    const site = await start();
+    await keepConsentText(site.sql, content.legal.consent);
+    const fields = await filledAt(site);
+    fields.set('consentVersion', version);
+    const answer = await site.post(fields);
+    expect(textOf(one(expectForm(answer, 422), '.error-summary'))).toContain('Текст согласия изменился');
+    expect(valuesOf(answer)).not.toHaveProperty('consent');
+    expect(await leadsIn(site)).toEqual([]);
   });
 });
 

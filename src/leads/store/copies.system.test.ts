@@ -360,7 +360,7 @@ describe('an erasure after a backup', () => {
       // Keeps the log of the database, which its last connection would remove.
       const server = openDatabase(dataDir);
       const { code, text } = await said(['restore', file]);
-      const words = '2 leads of them had been erased after this backup, and are erased again.\n';
+      const words = '2 of them were erased after this backup; that was repeated.\n';
       expect([code, text]).toEqual([0, expect.stringContaining(`3 leads restored from ${file}.\n${words}`)]);
       expect(await namesIn(dataDir)).toEqual(['Борис']);
       expect(bytesOf(dataDir).includes('erase-me')).toBe(false);
@@ -375,7 +375,7 @@ describe('an erasure after a backup', () => {
   testPostgres('is repeated by a restore into PostgreSQL', async () => {
     await erase();
     const env = { DATABASE_URL: await newUrl() };
-    expect((await restoreAs(file, env)).text).toContain('2 leads of them had been erased after this backup');
+    expect((await restoreAs(file, env)).text).toContain('2 of them were erased after this backup');
     expect((await said(['leads', 'list'], env)).text).toMatch(/^2\t.*\tБорис\n$/);
   });
 
@@ -385,7 +385,7 @@ describe('an erasure after a backup', () => {
     const later = join(dirname(file), 'later.sqlite');
     backUp(dataDir, later);
     await restoreAs();
-    expect((await restoreAs(later)).text).toContain('none of them was erased after this backup');
+    expect((await restoreAs(later)).text).toContain('no restored lead was erased after this backup');
     expect(await namesIn(dataDir)).toEqual(['Борис', 'Анна снова']);
   });
 
@@ -403,7 +403,7 @@ describe('an erasure after a backup', () => {
   test('is repeated for a lead that the database had lost before the erasure', async () => {
     await withStore(dataDir, ({ sql }) => sql.query('DELETE FROM lead WHERE number = 3'));
     await erase();
-    expect((await restoreAs()).text).toContain('2 leads of them had been erased after this backup');
+    expect((await restoreAs()).text).toContain('2 of them were erased after this backup');
   });
 
   test('is repeated for a lead that was received under a clock that was ahead', async () => {
@@ -411,7 +411,7 @@ describe('an erasure after a backup', () => {
     await atMoment(Date.now() + 900 * dayMs, () => keep(dataDir, [{ name: 'Вера', phone: '+79160000003' }]));
     backUp(dataDir, future);
     await erase('+79160000003');
-    expect((await restoreAs(future)).text).toContain('1 lead of them had been erased after this backup, and is erased');
+    expect((await restoreAs(future)).text).toContain('1 of them was erased after this backup; that was');
     expect(await namesIn(dataDir)).toEqual(['Анна', 'Борис', 'Анна']);
   });
 
@@ -420,7 +420,7 @@ describe('an erasure after a backup', () => {
     const { text } = await restoreAs();
     expect(text).toContain(words);
     expect(text).toContain(`There was no ${listPath()}`);
-    expect((await restoreAs()).text).toContain('none of them was erased after this backup');
+    expect((await restoreAs()).text).toContain('no restored lead was erased after this backup');
     // The list of another company's database.
     const other = temporaryFolder();
     await keep(other, [anna]);
@@ -462,7 +462,7 @@ describe('an erasure after a backup', () => {
   test('leaves the list after three years, and is not repeated then', async () => {
     await erase();
     await atMoment(Date.now() + (3 * 366 + 1) * dayMs, async () => {
-      expect((await restoreAs()).text).toContain('none of them was erased after this backup');
+      expect((await restoreAs()).text).toContain('no restored lead was erased after this backup');
       expect(readFileSync(listPath(), 'utf8')).toBe('');
     });
   });

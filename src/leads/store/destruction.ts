@@ -84,7 +84,7 @@ const dataCategories = {
 };
 
 type Destroyed = Pick<Destruction, 'by' | 'reason'> & {
-  /** As they were before. */
+  /** With the data that is destroyed. */
   leads: readonly Lead[];
   destroyed: keyof typeof dataCategories;
 };

@@ -34,6 +34,7 @@ type KeptErasures = {
  */
 export async function keepErasures(sql: Sql, dataDir: string, by: string): Promise<KeptErasures> {
   const file = join(dataDir, `erasures-${await storeName(sql.query)}.jsonl`);
+  // Before the database, or an erasure that is committed in between would look undone.
   const text = readText(file);
   const stored = await withdrawals(sql.query);
   const ids = new Set(stored.map(({ id }) => id));

@@ -28,8 +28,8 @@ type AddedLead = Lead & { repeated?: true };
 export type Leads = {
   /** Resolves once the commit is on disk. A repeated submission returns the existing lead. */
   add(lead: NewLead, plan: Plan): Promise<AddedLead>;
-  /** Whether the text with this hash is stored. */
-  knowsConsent(hash: string): Promise<boolean>;
+  /** `undefined` if no text with this hash is stored. */
+  consentText(hash: string): Promise<string | undefined>;
   receipt(token: string): Promise<Lead | undefined>;
   find(number: number): Promise<Lead | undefined>;
   list(filter: ListFilter): Promise<Lead[]>;
@@ -88,7 +88,7 @@ export function leadsIn(sql: Sql): Leads {
   const { query, transact } = sql;
   return {
     add: (lead, plan) => transact((query) => add(query, lead, plan)),
-    knowsConsent: (hash) => knowsConsent(query, hash),
+    consentText: (hash) => consentText(query, hash),
     receipt: (token) => findOne(query, 'receipt', token),
     find: (number) => findOne(query, 'number', number),
     list: (filter) => list(query, filter),
@@ -146,9 +146,10 @@ async function insert(query: Query, hash: string, lead: NewLead, plan: Plan): Pr
   return row && toLead(row);
 }
 
-async function knowsConsent(query: Query, hash: string): Promise<boolean> {
-  if (!/^[0-9a-f]{64}$/.test(hash)) return false;
-  return (await query('SELECT hash FROM consent_text WHERE hash = $1', [hash])).length > 0;
+async function consentText(query: Query, hash: string): Promise<string | undefined> {
+  if (!/^[0-9a-f]{64}$/.test(hash)) return undefined;
+  const [stored] = await query<{ text: string }>('SELECT text FROM consent_text WHERE hash = $1', [hash]);
+  return stored?.text;
 }
 
 export async function addConsentText(query: Query, hash: string, text: string): Promise<void> {

@@ -2,13 +2,11 @@ import type { Logger } from 'pino';
 import { dayMs, hourMs } from '../../lib/durations.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
 import type { Query, Sql } from '../../lib/sql.ts';
+import type { Retention } from '../../model/retention-periods.ts';
 import { recordDestruction, removeOldDestructions } from './destruction.ts';
 import { keepErasures } from './erasures.ts';
 import { type LeadRow, leadColumns, strippedDetails, toLead } from './lead.ts';
 import { addConsentText, type ConsentDocument, consentOf } from './leads.ts';
-
-/** Days since arrival after which a lead is reduced to its evidence of consent, and then removed. */
-type Retention = { leads: number; consents: number };
 
 /**
  * The instants move at midnight UTC, at night in Moscow, because removal rewrites the database.
@@ -19,6 +17,14 @@ export function expiry(now: number, { leads, consents }: Retention): { leads: st
   const midnight = now - (now % dayMs);
   const before = (days: number) => new Date(midnight - days * dayMs).toISOString();
   return { leads: before(leads), consents: before(consents) };
+}
+
+/** @returns the midnights at which a lead is reduced, and removed */
+export function removalOf(receivedAt: string, { leads, consents }: Retention): { leads: string; consents: string } {
+  const received = Date.parse(receivedAt);
+  const midnight = received - (received % dayMs);
+  const after = (days: number) => new Date(midnight + (days + 1) * dayMs).toISOString();
+  return { leads: after(leads), consents: after(consents) };
 }
 
 /** A clock that moved further since the last check may be wrong. */

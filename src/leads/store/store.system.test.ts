@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test as plainTest } from '@jest/globals';
 import fc from 'fast-check';
 import { dayMs } from '../../lib/durations.ts';
+import { sha256 } from '../../lib/hash.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import { atMoment } from '../../tests/support/at-moment.ts';
 import { act, bill, newLead, plan } from '../../tests/support/sample-leads.ts';
@@ -191,6 +192,25 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       const rejected = { status: 'rejected', reason: expect.any(StoreError) };
       expect(results).toMatchObject([rejected, rejected, { status: 'fulfilled' }]);
       expect(await stored()).toEqual({ leads: 1, deliveries: 1 });
+    });
+
+    test('is stored together with the text of its consent, or neither is stored', async () => {
+      const unknown = undefined as unknown as string;
+      await expect(add({}, { consentText: 'Согласен', channels: [unknown] })).rejects.toThrow(StoreError);
+      expect(await leads.consentText(newLead().consent)).toBeUndefined();
+      const hash = sha256('Согласен');
+      await add({ consent: hash }, { consentText: 'Согласен' });
+      expect(await stores[1].leads.consentText(hash)).toBe('Согласен');
+      const failing: typeof sql.transact = (work) =>
+        sql.transact((query) =>
+          work((text, values) => query(text.replace('INTO consent_text', 'INTO nothing'), values)),
+        );
+      const another = leadsIn({ ...sql, transact: failing }).add(newLead({ key: 'another' }), {
+        ...plan,
+        consentText: 'Да',
+      });
+      await expect(another).rejects.toThrow(StoreError);
+      expect(await stored()).toEqual({ leads: 1, deliveries: 0 });
     });
 
     test('is stored when it was begun before the store closed, and refused afterwards', async () => {

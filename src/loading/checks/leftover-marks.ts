@@ -47,6 +47,7 @@ export const factMarks: MarkGroup = {
       fine: 'company.ru, mycompany.email, sales@company.email.ru',
       pattern: factName,
     },
+    { name: 'a retention period', example: 'Храним retention.leads', fine: 'retention.ru', pattern: factName },
   ],
 };
 

@@ -9,7 +9,7 @@ export function fakeLeads(about: Partial<Leads> = {}): Leads & { added: NewLead[
   return {
     added,
     add: async (lead) => keptLead({ ...lead, number: added.push(lead), receipt: `receipt-${added.length}` }),
-    knowsConsent: async () => false,
+    consentText: async () => undefined,
     receipt: async () => undefined,
     find: async () => undefined,
     list: async () => [],
@@ -28,5 +28,5 @@ export function brokenLeads(): Leads {
   const fail = async () => {
     throw new StoreError('Nothing can be written to the database: the disk is full; free some space');
   };
-  return fakeLeads({ add: fail, receipt: fail, find: fail, list: fail, act: fail, probe: fail });
+  return fakeLeads({ add: fail, consentText: fail, receipt: fail, find: fail, list: fail, act: fail, probe: fail });
 }
