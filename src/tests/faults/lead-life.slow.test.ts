@@ -9,7 +9,7 @@ import { newLead } from '../support/sample-leads.ts';
 import { shownSite } from '../support/test-site.ts';
 import { channelNames, SimulatedCompany, type Weather } from './simulated-company.ts';
 
-/** Random histories of one company. `SIMULATIONS=2000 npm run test:only -- lead-life` tries more. */
+/** Random histories of one company; `SIMULATIONS` tries more. */
 const simulations = Number(process.env.SIMULATIONS ?? 200);
 
 /** What has happened in all histories. */
@@ -405,6 +405,38 @@ test(`a lead lives until a person has talked to its visitor, in ${simulations} r
     }),
     { numRuns: simulations },
   );
-  process.stderr.write(`${JSON.stringify(tally)}\n`);
+  process.stderr.write(
+    `${simulations} histories, PROPERTY_SEED=${process.env.PROPERTY_SEED}: ${JSON.stringify(tally)}\n`,
+  );
   for (const count of Object.values(tally)) expect(count).toBeGreaterThan(0);
+});
+
+test('after a channel was down for four days, one command delivers everything once more under the same ids', async () => {
+  const simulation = new Simulation();
+  const { company } = simulation;
+  const server = company.server(0);
+  company.weather.crm = 'error';
+  for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
+    const sent = newLead({ key: `form-${n}`, phone: `+791611100${String(n).padStart(2, '0')}` });
+    await server.ask(({ intake }) => intake.receive(sent, { renderedAt: new Date(Date.now() - minuteMs) }));
+    await pass(hourMs / 4);
+  }
+  for (let days = 0; days < 4; days++) await simulation.wait(dayMs);
+  const idsOf = (state: string) =>
+    company.operate(async ({ sql }) => {
+      const text = `SELECT id FROM delivery WHERE channel = 'crm' AND reason = 'new' AND state = $1 ORDER BY lead`;
+      return (await sql.query<{ id: string }>(text, [state])).map(({ id }) => id);
+    });
+  const givenUp = await idsOf('dead');
+  expect(givenUp).toHaveLength(12);
+  company.weather.crm = 'ok';
+  const resent = await company.operate(({ deliveries }) =>
+    deliveries.resend('crm', {}, { by: 'command', key: 'once' }),
+  );
+  expect(resent).toHaveLength(12);
+  await pass(minuteMs);
+  expect(await idsOf('delivered')).toEqual(givenUp);
+  const received = company.received.filter(({ channel, reason }) => channel === 'crm' && reason === 'new');
+  expect(received.map(({ id }) => id).toSorted()).toEqual(givenUp.toSorted());
+  company.stop();
 });
