@@ -4,6 +4,17 @@ import { findPhoneNumbersInText, type PhoneNumber, parsePhoneNumberFromString } 
 export const phonePattern = /^\+[1-9]\d{6,14}$/;
 
 /**
+ * 555-0100 to 555-0199 are for fiction only: the North American Numbering Plan gives them to no subscriber. One area code
+ * of it is enough here.
+ */
+const reservedPattern = /^\+120255501\d\d$/;
+
+/** Whether a valid number reaches no person. */
+export function isReservedPhone(phone: string): boolean {
+  return reservedPattern.test(phone);
+}
+
+/**
  * Takes the first of several numbers, without an extension.
  *
  * @returns E.164
