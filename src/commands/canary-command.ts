@@ -80,8 +80,8 @@ function sendForm(origin: string, fields: URLSearchParams): Promise<Answer> {
 }
 
 function receiptIn(location: string | undefined, origin: string): string {
-  const [, token] = /^\/contact\/([\w-]+)$/.exec(location?.replace(origin, '') ?? '') ?? [];
-  if (token !== undefined) return token;
+  const receipts = `${origin}/contact/`;
+  if (location?.startsWith(receipts)) return location.slice(receipts.length);
   throw new CommandError(`The form failed: ${origin}/contact redirects to ${location}, which is no receipt.`);
 }
 
@@ -124,12 +124,13 @@ async function request(url: string, fields: URLSearchParams | undefined): Promis
     headers: headersOf(url, fields),
     ...(fields && { method: 'POST', body: fields }),
   });
-  const location = response.headers.get('location');
-  return {
-    status: response.status,
-    location: (location !== null && URL.parse(location, url)?.href) || undefined,
-    text: await readText(response),
-  };
+  const { status, headers } = response;
+  return { status, location: locationOf(headers, url), text: await readText(response) };
+}
+
+function locationOf(headers: Headers, base: string): string | undefined {
+  const location = headers.get('location');
+  return location === null ? undefined : URL.parse(location, base)?.href;
 }
 
 /** Those of a browser. */
@@ -160,7 +161,7 @@ function reasonOf(error: Error): string {
 }
 
 function unexpected({ status, location }: Received): string {
-  if (location !== undefined) return `redirects to ${location}; set SITE_URL to the address that visitors end at`;
+  if (location !== undefined) return `redirects to ${location}; correct SITE_URL or the redirect`;
   return `answers ${status}; ${advice[status] ?? 'read the logs of nginx and the server'}`;
 }
 
