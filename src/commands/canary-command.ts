@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { receiptHeading } from '../leads/form/receipt.page.tsx';
+import { markCanary } from '../leads/store/canaries.ts';
 import { databasePath } from '../leads/store/sqlite.ts';
 import { explainCode } from '../lib/remote-error.ts';
 import { type Command, CommandError, configOf, parse, print, withStore } from './command.ts';
@@ -15,7 +16,9 @@ export const canaryCommand: Command = {
   does: 'sends the form at SITE_URL as a visitor does, checks that this store has it, and deletes it; notifies no channel',
   async run(args, io) {
     parse(args, {});
-    const { page, form, receipt } = await goWholeWay(configOf(io));
+    const config = configOf(io);
+    const { page, form, receipt } = await goWholeWay(config);
+    markCanary(config.dataDir);
     await print(io, [`The form works: page ${page.ms} ms, form ${form.ms} ms, receipt ${receipt.ms} ms.\n`]);
   },
 };

@@ -1,4 +1,7 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { hourMs } from '../../lib/durations.ts';
+import { replaceFile } from '../../lib/files.ts';
 import type { Query } from '../../lib/sql.ts';
 import { type Lead, type NewLead, strippedDetails } from './lead.ts';
 
@@ -51,4 +54,17 @@ export async function removeCanary(query: Query, receipt: string): Promise<boole
 
 function oldest(): string {
   return new Date(Date.now() - maxAgeMs).toISOString();
+}
+
+export function markCanary(dataDir: string): void {
+  replaceFile(canaryMark(dataDir), `${new Date().toISOString()}\n`);
+}
+
+/** When the last check succeeded; `undefined` if none did. */
+export function lastCanaryAt(dataDir: string): Date | undefined {
+  return statSync(canaryMark(dataDir), { throwIfNoEntry: false })?.mtime;
+}
+
+function canaryMark(dataDir: string): string {
+  return join(dataDir, 'last-canary');
 }
