@@ -79,17 +79,18 @@ function countRows(dataDir = server.dataDir): Record<string, number> {
 
 const nothing = { canary: 0, lead: 0, delivery: 0 };
 
+const readMetrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+
 /** What staff, operators and channels learn. */
 async function seen() {
   const { stdout } = await korob(server.dataDir, ['desk', 'link', 'Анна'], { SITE_URL: server.url });
   const { headers } = await ask(server.port, new URL(stdout.trim()).pathname);
   const cookie = String(headers['set-cookie']).split(';')[0];
-  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   return {
     desk: (await ask(server.port, '/desk', { headers: { cookie } })).text,
     listed: (await korob(server.dataDir, ['leads', 'list'])).stdout,
     exported: (await korob(server.dataDir, ['leads', 'export', '--json'])).stdout,
-    counted: [...metrics.matchAll(/^korob_leads_total\{.*\} (\d+)$/gm)].map(([, count]) => Number(count)),
+    counted: [...(await readMetrics()).matchAll(/^korob_leads_total\{.*\} (\d+)$/gm)].map(([, count]) => Number(count)),
     notified: webhook.received.length,
   };
 }
@@ -112,6 +113,17 @@ test('the check goes the way of a visitor, and leaves no lead, no message, no co
   expect(front.asked[1]?.headers).toMatchObject({ origin: front.url, 'sec-fetch-site': 'same-origin' });
   expect(countRows()).toEqual(nothing);
   expect(await seen()).toEqual(noLead);
+});
+
+test('the metrics have the time of the last check that succeeded', async () => {
+  const succeededAt = async () => Number(/^korob_last_canary_timestamp_seconds (.*)$/m.exec(await readMetrics())?.[1]);
+  const before = await succeededAt();
+  await canary(`http://127.0.0.1:${await freePort()}`);
+  expect(await succeededAt()).toBe(before);
+  const start = Date.now() / 1000;
+  await canary();
+  // File systems round times down.
+  expect(await succeededAt()).toBeGreaterThan(start - 1);
 });
 
 test('a thousand forms of strangers with reserved phones fill neither the disk nor the desk, and notify no channel', async () => {
