@@ -251,7 +251,7 @@ test('the check sends nothing when the store cannot be opened', async () => {
   expect(front.asked).toEqual([]);
 });
 
-test('the check sends every field of the form as a browser does, with its value as it was before the escaping', async () => {
+test('the check sends every field of the form as a browser does, with unescaped values', async () => {
   const fields =
     '<input type="hidden" data-name="x" name="page" value="/a?b=1&amp;c=&quot;&lt;&#x27;&gt;"/>' +
     '<input class="name" name="phone" value=""/><input name="website"/>' +

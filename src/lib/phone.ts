@@ -3,10 +3,7 @@ import { findPhoneNumbersInText, type PhoneNumber, parsePhoneNumberFromString } 
 /** E.164. */
 export const phonePattern = /^\+[1-9]\d{6,14}$/;
 
-/**
- * 555-0100 to 555-0199 are for fiction only: the North American Numbering Plan gives them to no subscriber. One area code
- * of it is enough here.
- */
+/** The North American Numbering Plan reserves 555-0100 to 555-0199 for fiction, in every area code. One code suffices here. */
 const reservedPattern = /^\+120255501\d\d$/;
 
 /** Whether a valid number reaches no person. */
