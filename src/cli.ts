@@ -1,5 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { broadcastCommands } from './commands/broadcast-commands.ts';
+import { canaryCommand } from './commands/canary-command.ts';
 import { type Command, type CommandIo, note, print, UsageError } from './commands/command.ts';
 import { contentCommands } from './commands/content-commands.ts';
 import { deskCommands } from './commands/desk-commands.ts';
@@ -26,6 +27,7 @@ const commands: readonly Command[] = [
   publishCommand,
   nginxCommand,
   doctorCommand,
+  canaryCommand,
 ];
 
 /** @returns the exit code: 0 success, 1 failure, 2 usage error */

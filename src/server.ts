@@ -11,6 +11,7 @@ import { channels } from './leads/channels/configured.ts';
 import { verifyChallenge } from './leads/form/verify-challenge.ts';
 import { startLeadIntake } from './leads/intake/lead-intake.ts';
 import { uncopiedSince } from './leads/store/backup.ts';
+import { lastCanaryAt } from './leads/store/canaries.ts';
 import { openStore } from './leads/store/open-store.ts';
 import { startRetention } from './leads/store/retention.ts';
 import { listening } from './lib/listening.ts';
@@ -62,6 +63,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     leads: services.leads,
     deliveries: services.deliveries,
     hours: () => site.content.company.workingHours,
+    lastCanaryAt: () => lastCanaryAt(config.dataDir),
     uncopiedSince: config.databaseUrl ? undefined : () => uncopiedSince(config.dataDir),
     publicationFailed: () => published !== undefined && readFailedPublication(published) !== undefined,
   });

@@ -34,6 +34,8 @@ export type MetricsSources = {
   publicationFailed: () => boolean;
   /** When the database was last copied, or made if it never was; `undefined` if "backup" does not copy it. */
   uncopiedSince: (() => Date) | undefined;
+  /** When the check of the form last succeeded. */
+  lastCanaryAt: () => Date | undefined;
 };
 
 /** Counts from the start of the process; series start at 0, so that the first event counts as a rise. */
@@ -84,7 +86,7 @@ export function createMetrics(): Metrics {
 
 /** Adds what is read from the store and the disk. */
 export function addSources({ register }: Metrics, sources: MetricsSources): void {
-  const { leads, deliveries, hours, publicationFailed, uncopiedSince } = sources;
+  const { leads, deliveries, hours, publicationFailed, uncopiedSince, lastCanaryAt } = sources;
   const registers = [register];
 
   /** Keeps its last value when `read` fails, which `korob_store_errors_total` counts. */
@@ -113,6 +115,11 @@ export function addSources({ register }: Metrics, sources: MetricsSources): void
   );
   gauge('korob_publication_failed', '1 since an attempt to publish failed, until one succeeds.', () =>
     publicationFailed() ? 1 : 0,
+  );
+  gauge(
+    'korob_last_canary_timestamp_seconds',
+    'When "canary" last found that the form works; 0 before the first time.',
+    () => (lastCanaryAt()?.getTime() ?? 0) / 1000,
   );
   // PostgreSQL is copied by its own tools, and a series would fire the alert.
   if (uncopiedSince) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { maskPhone, readPhone } from './phone.ts';
+import { isReservedPhone, maskPhone, readPhone } from './phone.ts';
 
 describe('a phone', () => {
   test.each([
@@ -69,4 +69,15 @@ test.each([
   ['+4915123456789', '+49…6789'],
 ])('a masked %s is %s', (phone, masked) => {
   expect(maskPhone(phone)).toBe(masked);
+});
+
+test.each([
+  ['+1 202 555 0100', true],
+  ['+1 202 555 0199', true],
+  ['+1 202 555 0099', false],
+  ['+1 202 555 0200', false],
+  ['+1 202 456 1111', false],
+  ['8 916 555 01 42', false],
+])('whether %s reaches no person is %s', (typed, reserved) => {
+  expect(isReservedPhone(readPhone(typed) ?? '')).toBe(reserved);
 });

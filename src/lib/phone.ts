@@ -3,6 +3,14 @@ import { findPhoneNumbersInText, type PhoneNumber, parsePhoneNumberFromString } 
 /** E.164. */
 export const phonePattern = /^\+[1-9]\d{6,14}$/;
 
+/** The North American Numbering Plan reserves 555-0100 to 555-0199 for fiction, in every area code. One code suffices here. */
+const reservedPattern = /^\+120255501\d\d$/;
+
+/** Whether a valid number reaches no person. */
+export function isReservedPhone(phone: string): boolean {
+  return reservedPattern.test(phone);
+}
+
 /**
  * Takes the first of several numbers, without an extension.
  *

@@ -27,15 +27,15 @@ type Receipt = {
 /** The page's own address is secret and so not in the HTML. */
 const here = '';
 
-const headingOf = (number: number) => `Заявка №\u00A0${number} принята`;
+export const receiptHeading = (number: number) => `Заявка №\u00A0${number} принята`;
 
 export const receiptView = defineView({
   name: 'receipt',
   uncounted: true,
   head: ({ content, lead }: Receipt) => ({
     ...pageHead('/contact', pageText(content, 'contact')),
-    title: headingOf(lead.number),
-    description: headingOf(lead.number),
+    title: receiptHeading(lead.number),
+    description: receiptHeading(lead.number),
     noindex: true,
   }),
   data: () => null,
@@ -46,7 +46,7 @@ export const receiptView = defineView({
       <div className="receipt fill">
         <div className="receipt-label">
           <PageHeading
-            heading={headingOf(number)}
+            heading={receiptHeading(number)}
             intro={promiseOf(lead, content.company, now)}
             drawing={<Drawing image={content.presets.find(({ slug }) => slug === preset)?.image} />}
           />

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { minuteMs } from '../../lib/durations.ts';
 import { outage } from '../../lib/outage.ts';
+import { isReservedPhone } from '../../lib/phone.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import type { Content } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
@@ -89,6 +90,7 @@ export function startLeadIntake(options: LeadIntakeOptions): LeadIntake {
       const at = signals.includes('crowd') ? nextMinute(now) : now;
       const plan = { ...planFor(at, quarantined, channelOrder, hours()), consentText };
       const kept = await store({ ...lead, signals }, plan);
+      if (isReservedPhone(lead.phone)) return kept;
       if (!kept.repeated) onLead?.(quarantined ? 'quarantined' : 'waiting');
       // After the response, because claiming waits for the disk once per channel.
       setImmediate(outbox.wake);

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../lib/hash.ts';
 import { memoizedWeakly } from '../../lib/lazy.ts';
+import { isReservedPhone } from '../../lib/phone.ts';
 import type { Query, Sql, Value } from '../../lib/sql.ts';
 import type { LegalDocument } from '../../model/content.ts';
+import { addCanary, findCanary, removeCanary } from './canaries.ts';
 import { queueNotifications, withdraw } from './deliveries.ts';
 import { recordDestruction } from './destruction.ts';
 import {
@@ -26,11 +28,17 @@ type AddedLead = Lead & { repeated?: true };
 
 /** Every method rejects with a `StoreError` while the database is unusable. */
 export type Leads = {
-  /** Resolves once the commit is on disk. A repeated submission returns the existing lead. */
+  /**
+   * Resolves once the commit is on disk. A repeated submission returns the existing lead.
+   *
+   * @returns with a reserved phone, a canary: it has the number 0, and only `receipt` finds it
+   */
   add(lead: NewLead, plan: Plan): Promise<AddedLead>;
   /** `undefined` if no text with this hash is stored. */
   consentText(hash: string): Promise<string | undefined>;
   receipt(token: string): Promise<Lead | undefined>;
+  /** Also removes canaries that earlier checks have left. @returns whether the store had it */
+  removeCanary(receipt: string): Promise<boolean>;
   find(number: number): Promise<Lead | undefined>;
   list(filter: ListFilter): Promise<Lead[]>;
   /** Oldest first, read in batches to save memory. */
@@ -89,7 +97,8 @@ export function leadsIn(sql: Sql): Leads {
   return {
     add: (lead, plan) => transact((query) => add(query, lead, plan)),
     consentText: (hash) => consentText(query, hash),
-    receipt: (token) => findOne(query, 'receipt', token),
+    receipt: async (token) => (await findOne(query, 'receipt', token)) ?? findCanary(query, token),
+    removeCanary: (receipt) => removeCanary(query, receipt),
     find: (number) => findOne(query, 'number', number),
     list: (filter) => list(query, filter),
     all: (range) => all(query, range),
@@ -102,6 +111,7 @@ export function leadsIn(sql: Sql): Leads {
 }
 
 async function add(query: Query, lead: NewLead, plan: Plan): Promise<AddedLead> {
+  if (isReservedPhone(lead.phone)) return addCanary(query, lead, newReceipt());
   const key = keyOf(lead);
   async function known(): Promise<AddedLead | undefined> {
     const found = await findOne(query, 'key', key);
@@ -114,6 +124,10 @@ async function add(query: Query, lead: NewLead, plan: Plan): Promise<AddedLead> 
   return added;
 }
 
+function newReceipt(): string {
+  return randomBytes(16).toString('base64url');
+}
+
 /** Prices, signals and the consent may change between submissions. */
 function keyOf({ calculation, signals, consent, ...sent }: NewLead): string {
   return sha256(JSON.stringify(sent));
@@ -123,7 +137,7 @@ async function insert(query: Query, hash: string, lead: NewLead, plan: Plan): Pr
   const { key, preset, phone, page, consent, ...details } = lead;
   const now = new Date().toISOString();
   const values = {
-    receipt: randomBytes(16).toString('base64url'),
+    receipt: newReceipt(),
     key: hash,
     state: plan.quarantined ? 'quarantined' : 'waiting',
     received_at: now,

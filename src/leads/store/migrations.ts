@@ -147,6 +147,13 @@ function createOthers({ time, bytes, end }: ColumnTypes): string {
       at ${time} NOT NULL
     ) ${end};
 
+    -- Forms of the check "canary", as JSON. They are no leads.
+    CREATE TABLE canary (
+      receipt text PRIMARY KEY,
+      received_at ${time} NOT NULL,
+      lead text NOT NULL
+    ) ${end};
+
     -- What a check of the disk writes.
     CREATE TABLE heartbeat (
       id integer PRIMARY KEY CHECK (id = 1),

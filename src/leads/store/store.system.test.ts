@@ -76,7 +76,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
 
   beforeEach(() =>
     sql.transact(async (query) => {
-      const tables = ['delivery', 'link', 'lead', 'destruction', 'consent_text', 'broadcast', 'clock'];
+      const tables = ['delivery', 'link', 'lead', 'destruction', 'consent_text', 'broadcast', 'clock', 'canary'];
       for (const table of tables) await query(`DELETE FROM ${table}`);
       await query(`UPDATE digest SET day = '', lead = 0`);
       await query(restart);
@@ -224,6 +224,76 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
   });
 
   const all = (range?: Range) => Array.fromAsync(leads.all(range));
+
+  describe('a form with a reserved phone', () => {
+    const reserved = { phone: '+12025550142' };
+    const rows = () => sql.query('SELECT * FROM canary');
+
+    test('has a receipt, and is no lead: it uses no number, has no delivery, and is in no list, count or export', async () => {
+      const canary = await add({ ...reserved, calculation: bill }, mailed);
+      expect(canary).toMatchObject({
+        ...reserved,
+        number: 0,
+        state: 'waiting',
+        preset: 'consultation',
+        calculation: bill,
+      });
+      expect(await stores[1].leads.receipt(canary.receipt)).toEqual(canary);
+      expect(await stored()).toEqual({ leads: 0, deliveries: 0 });
+      expect([await leads.find(0), await leads.oldestUntaken()]).toEqual([undefined, undefined]);
+      expect([await all(), await leads.list({ limit: 10 }), await leads.count(reserved)]).toEqual([[], [], 0]);
+      expect([(await add({}, mailed)).number, await stored()]).toEqual([1, { leads: 1, deliveries: 1 }]);
+    });
+
+    test('is stored without what was typed', async () => {
+      await add({
+        ...reserved,
+        name: 'Анна',
+        message: 'Секрет',
+        phoneTyped: '+1 (202) Секрет',
+        attribution: { a: 'Секрет' },
+      });
+      const stored = JSON.stringify(await rows());
+      expect(stored).toContain(reserved.phone);
+      expect(stored).not.toMatch(/Анна|Секрет/);
+    });
+
+    test('is removed by its receipt, once, and a lead is not', async () => {
+      const [lead, canary, other] = [
+        await add(),
+        await add({ ...reserved, key: 'a' }),
+        await add({ ...reserved, key: 'b' }),
+      ];
+      const remove = (receipt: string) => stores[1].leads.removeCanary(receipt);
+      expect([await remove(lead.receipt), await remove(canary.receipt), await remove(canary.receipt)]).toEqual([
+        false,
+        true,
+        false,
+      ]);
+      const receipts = await Promise.all([lead, canary, other].map(({ receipt }) => leads.receipt(receipt)));
+      expect(receipts.map((found) => found?.number)).toEqual([1, undefined, 0]);
+    });
+
+    test.each([
+      ['the next one', () => add(reserved), 2],
+      ['a check', () => leads.removeCanary('unknown'), 1],
+    ])('is removed by %s when it is older than an hour', async (_, removes, left) => {
+      for (const minutes of [61, 59]) await atMoment(Date.now() - minutes * 60_000, () => add(reserved));
+      expect(await rows()).toHaveLength(2);
+      await removes();
+      expect(await rows()).toHaveLength(left);
+    });
+
+    test('pushes out the oldest of a hundred, so that a stranger cannot fill the disk', async () => {
+      const first = await atMoment(Date.now() - 60_000, () => add(reserved));
+      await atOnce(async ({ add }) => {
+        for (const _ of upTo(250)) await add(newLead(reserved), plan);
+      });
+      const last = await add(reserved);
+      expect(await rows()).toHaveLength(100);
+      expect([await leads.receipt(first.receipt), await leads.receipt(last.receipt)]).toEqual([undefined, last]);
+    });
+  });
 
   describe('reading', () => {
     test('lists leads newest first, filters them by state and page, and counts them', async () => {

@@ -11,6 +11,7 @@ export function fakeLeads(about: Partial<Leads> = {}): Leads & { added: NewLead[
     add: async (lead) => keptLead({ ...lead, number: added.push(lead), receipt: `receipt-${added.length}` }),
     consentText: async () => undefined,
     receipt: async () => undefined,
+    removeCanary: async () => false,
     find: async () => undefined,
     list: async () => [],
     async *all() {},
