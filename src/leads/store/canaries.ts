@@ -10,7 +10,7 @@ const maxCanaries = 100;
 /** A command that was killed does not remove its canary. */
 const maxAgeMs = hourMs;
 
-/** Stores what the receipt shows, and nothing that was typed. */
+/** Stores what the receipt shows: of the typed texts, only the phone. */
 export async function addCanary(query: Query, sent: NewLead, receipt: string): Promise<Lead> {
   const now = new Date().toISOString();
   const { preset, phone, page, consent, calculation } = sent;

@@ -245,7 +245,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect([(await add({}, mailed)).number, await stored()]).toEqual([1, { leads: 1, deliveries: 1 }]);
     });
 
-    test('is stored without what was typed', async () => {
+    test('is stored without the typed texts, except for the phone', async () => {
       await add({
         ...reserved,
         name: 'Анна',
