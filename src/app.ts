@@ -3,7 +3,7 @@ import { constants } from 'node:zlib';
 import compression from 'compression';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { boundHeaders, boundPipelines, refuseChunks } from './http/bounds.ts';
+import { boundHeaders, boundPipelines, encodeAddress, refuseChunks } from './http/bounds.ts';
 import { broadcastRouter, broadcastState } from './http/broadcast-router.ts';
 import { canonical } from './http/canonical.ts';
 import { dynamicPages } from './http/dynamic-pages.ts';
@@ -73,6 +73,7 @@ export function createApp(services: Services): RequestListener {
     // Before an overlong header is removed.
     if (refuseChunks(req, res)) return requested(unmatchedRoute, res.statusCode);
     boundHeaders(req);
+    encodeAddress(req);
     const route = ready(req, res);
     if (route === undefined) app(req, res);
     else requested(route, res.statusCode);

@@ -30,6 +30,7 @@ describe('an unusual address', () => {
       (path) => [404, path] as const,
     ),
     ...['/__proto__', '/contact?preset=constructor', '/cases?page=__proto__'].map((path) => [404, path] as const),
+    [404, '//a@#'],
     [414, `/cases/${'a'.repeat(5_000)}`],
   ])('is refused with %d and a readable page: %s', async (status, path) => {
     const answer = await get(path);

@@ -24,6 +24,11 @@ export function boundHeaders({ headers }: IncomingMessage): void {
   }
 }
 
+/** Encodes what no browser sends. Express would parse such an address by another rule, and might find no path in it. */
+export function encodeAddress(req: IncomingMessage): void {
+  req.url = req.url?.replace(/[#\s\u00a0\ufeff]/g, encodeURIComponent);
+}
+
 /**
  * Refuses bodies without a length: in chunks of a byte, 64 KB cost a tenth of a second. Browsers and nginx send one.
  *
