@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { pino } from 'pino';
 import type { Channel, Notification } from '../../leads/channels/channel.ts';
@@ -152,9 +153,14 @@ export class SimulatedServer {
     this.onDeath();
   }
 
-  /** @returns `undefined` if the server died first */
-  async ask<T>(work: (server: SimulatedServer) => Promise<T>): Promise<T | undefined> {
-    return settled(Promise.race([work(this), this.died.then(() => undefined)]));
+  /** Passes short times until the answer. @returns `undefined` if the server died first */
+  ask<T>(work: (server: SimulatedServer) => Promise<T>): Promise<T | undefined> {
+    return settled(this.answer(work));
+  }
+
+  /** Passes no time. @returns `undefined` if the server died first */
+  answer<T>(work: (server: SimulatedServer) => Promise<T>): Promise<T | undefined> {
+    return Promise.race([work(this), this.died.then(() => undefined)]);
   }
 
   /** Removes what has expired. */
@@ -214,16 +220,21 @@ export class SimulatedServer {
   }
 }
 
-/** Passes short times until the work ends. */
+/** Passes short times until the work ends. Callers await one at a time, because each moves the clock. */
 export async function settled<T>(work: Promise<T>): Promise<T> {
   let isSettled = false;
   const done = () => {
     isSettled = true;
   };
   work.then(done, done);
-  for (let waitedMs = 0; !isSettled; waitedMs += 20) {
+  await jest.advanceTimersByTimeAsync(0);
+  for (let waitedMs = 0; !isSettled; waitedMs += stepMs) {
     if (waitedMs > 30_000) throw new Error('nothing happened for 30 s');
-    await jest.advanceTimersByTimeAsync(waitedMs === 0 ? 0 : 20);
+    // The store retries a locked database in real time, because Jest does not fake `node:timers/promises`.
+    await sleep(stepMs);
+    await jest.advanceTimersByTimeAsync(stepMs);
   }
   return work;
 }
+
+const stepMs = 20;
