@@ -73,10 +73,10 @@ export function createApp(services: Services): RequestListener {
     // Before an overlong header is removed.
     if (refuseChunks(req, res)) return requested(unmatchedRoute, res.statusCode);
     boundHeaders(req);
-    encodeAddress(req);
     const route = ready(req, res);
-    if (route === undefined) app(req, res);
-    else requested(route, res.statusCode);
+    if (route !== undefined) return requested(route, res.statusCode);
+    encodeAddress(req);
+    app(req, res);
   });
 }
 

@@ -9,7 +9,7 @@ import type { Channel, Notification } from '../leads/channels/channel.ts';
 import { channels, type LookUp, lookUps, unnamedChannels } from '../leads/channels/configured.ts';
 import { backedUpAt } from '../leads/store/backup.ts';
 import type { Deliveries } from '../leads/store/deliveries.ts';
-import { type Lead, strippedDetails } from '../leads/store/lead.ts';
+import { unstoredLead } from '../leads/store/lead.ts';
 import { databasePath, isWritableByOthers, movedPath, openDatabase, openFiles } from '../leads/store/sqlite.ts';
 import { dayMs, hourMs } from '../lib/durations.ts';
 import { messageOf } from '../lib/message-of.ts';
@@ -349,25 +349,16 @@ async function test(channel: Channel, message: Notification): Promise<Finding> {
 }
 
 function testMessage(siteUrl: string): Notification {
-  const now = new Date().toISOString();
-  const lead: Lead = {
-    ...strippedDetails,
-    number: 0,
+  const lead = unstoredLead({
     receipt: '',
-    state: 'waiting',
-    receivedAt: now,
-    since: now,
-    takenAt: null,
-    takenBy: null,
-    events: [],
     preset: 'request',
     name: 'Проверка связи',
     phone: '+70000000000',
     message: 'Это проверка: звонить никому не нужно.',
     page: '/',
     consent: '',
-  };
-  const deliveryId = `msg_test_${Date.parse(now)}`;
+  });
+  const deliveryId = `msg_test_${Date.parse(lead.receivedAt)}`;
   return { deliveryId, reason: 'test', lead, presetTitle: 'Проверка', takeUrl: `${siteUrl}/` };
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { CountRequest } from '../http/request-count.ts';
-import type { Channel } from '../leads/channels/channel.ts';
+import { type Channel, kindOf } from '../leads/channels/channel.ts';
 import { channelKinds } from '../leads/channels/configured.ts';
 import type { Deliveries } from '../leads/store/deliveries.ts';
 import type { Leads } from '../leads/store/leads.ts';
@@ -134,7 +134,7 @@ export function addSources({ register }: Metrics, sources: MetricsSources): void
     async collect() {
       const open = await deliveries.open().catch(() => undefined);
       if (open) this.reset();
-      for (const { channel, state, count } of open ?? []) this.inc({ channel: withoutAddress(channel), state }, count);
+      for (const { channel, state, count } of open ?? []) this.inc({ channel: kindOf(channel), state }, count);
     },
   });
 }
@@ -143,11 +143,6 @@ function overdueSeconds(oldest: string | undefined, hours: Company['workingHours
   const from = oldest && callsFrom(hours, new Date(oldest));
   const due = from && afterWorkingMinutes(hours, from, callWithinMinutes);
   return due ? Math.max(0, (Date.now() - due.getTime()) / 1000) : 0;
-}
-
-/** It may be a person's. */
-function withoutAddress(channel: string): string {
-  return channel.replace(/:.*$/s, '');
 }
 
 /**

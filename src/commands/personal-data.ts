@@ -1,6 +1,5 @@
-import { channelWords } from '../leads/channels/configured.ts';
 import { calculationLines, doubtWords, facts, messageLines } from '../leads/channels/lead-words.ts';
-import { eventWords } from '../leads/desk/staff-words.ts';
+import { channelName, eventWords } from '../leads/desk/staff-words.ts';
 import type { DeliveryRecord } from '../leads/store/deliveries.ts';
 import type { Destruction } from '../leads/store/destruction.ts';
 import { type Lead, type LeadEvent, leadTitles } from '../leads/store/lead.ts';
@@ -118,9 +117,7 @@ const outcomes: Readonly<Record<DeliveryRecord['state'], string>> = {
 };
 
 function recipientLine({ channel, state, at }: DeliveryRecord, answer: Answer): string {
-  const [kind = '', address = ''] = channel.split(':');
-  const recipient = `${channelWords(kind).name} ${address}`.trim();
-  return `Кому передана: ${recipient}, ${outcomes[state]}, ${momentIn(answer, at)}`;
+  return `Кому передана: ${channelName(channel)}, ${outcomes[state]}, ${momentIn(answer, at)}`;
 }
 
 function removalLine({ leads, consents }: KnownLead['removal'], { content, now }: Answer): string {

@@ -8,6 +8,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -40,6 +41,16 @@ export function replaceFile(path: string, data: string | Uint8Array, mode = 0o66
     throw error;
   }
   sync(dirname(path));
+}
+
+/** Leaves the present time in a file, for `markedAt`. */
+export function markTime(path: string): void {
+  replaceFile(path, `${new Date().toISOString()}\n`);
+}
+
+/** `undefined` if the file was never marked. */
+export function markedAt(path: string): Date | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.mtime;
 }
 
 /**

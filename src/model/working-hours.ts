@@ -99,7 +99,7 @@ export function callTime(hours: WorkingHours, receivedAt: Date): string {
 export function callPromise(hours: WorkingHours, at: Date): string {
   const time = callTime(hours, at);
   if (nextOpening(hours, at, callWithinMinutes)?.open) return `Позвоним ${time}`;
-  return `${nextOpening(hours, at)?.open ? 'Рабочий день заканчивается' : 'Сейчас закрыто'}, позвоним ${time}`;
+  return `${isOpen(hours, at) ? 'Рабочий день заканчивается' : 'Сейчас закрыто'}, позвоним ${time}`;
 }
 
 /** @returns `undefined` beyond a year */

@@ -69,6 +69,11 @@ export type Sender = {
  */
 export const maxJoined = 40;
 
+/** @param channel its name; the rest may be a person's address, which is in no log and no metric */
+export function kindOf(channel: string): string {
+  return channel.replace(/:.*$/s, '');
+}
+
 /** Tries once; the outbox retries. */
 export interface Channel {
   /** The part of `name` before any colon. */

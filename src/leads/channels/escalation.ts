@@ -100,15 +100,21 @@ export function reminderOf(
   const isDue = isWaiting && remindAt === lead.since;
   const sent = isDue ? reminders : reminders + 1;
   const isFirst = isWaiting && (isDue || sent < Math.min(maxFirstReminders, inTurn.length));
-  const minutes = isFirst ? firstReminderMinutes : reminderMinutes;
-  const soon = afterWorkingMinutes(hours, now, minutes);
-  // Each morning has one summary, and a taken lead has nothing else after its first reminder.
-  const isToday = isFirst || (isWaiting && isOpen(hours, new Date(now.getTime() + minutes * minuteMs)));
-  const next = iso(isToday ? soon : openingAfter(hours, now), now);
+  const next = iso(nextReminder(hours, now, { isWaiting, isFirst }), now);
   if (isDue) return { reason: 'due', channels: atOnce, next };
   if (joining.length > 0 && isOpening(hours, new Date(remindAt))) return { reason: 'summary', channels: joining, next };
   const channel = inTurn[reminders % inTurn.length];
   return { reason: 'reminder', channels: channel === undefined ? [] : [channel], next };
+}
+
+type Urgency = { isWaiting: boolean; isFirst: boolean };
+
+function nextReminder(hours: WorkingHours, now: Date, { isWaiting, isFirst }: Urgency): Date | undefined {
+  if (isFirst) return afterWorkingMinutes(hours, now, firstReminderMinutes);
+  const inAnHour = new Date(now.getTime() + reminderMinutes * minuteMs);
+  if (isWaiting && isOpen(hours, inAnHour)) return afterWorkingMinutes(hours, now, reminderMinutes);
+  // Each morning has one summary, and a taken lead has nothing else after its first reminder.
+  return openingAfter(hours, now);
 }
 
 /** In working hours, reminds staff of leads and sends the digest of quarantine once a day. */

@@ -53,19 +53,30 @@ export function historyOf(lead: Lead, now: Date, timeZone: string): string {
 }
 
 /** For the history: `Анна, в 10:05`, and what was done unless it is a note. */
-export function eventWords({ at, by, kind, text }: LeadEvent, now: Date, timeZone: string) {
-  const what: Readonly<Record<LeadEvent['kind'], string>> = {
-    note: '',
-    release: 'выпущена из карантина',
-    take: 'взята',
-    talked: 'поговорили',
-    notOurs: 'не наша заявка',
-    missed: kind === 'missed' ? `не дозвонились, перезвонить ${shortMoment(text, now, timeZone)}` : '',
-    return: 'возвращена в очередь',
-    resend: `отправлена ещё раз: ${channelName(text)}`,
-  };
-  return { person: personOf(by), moment: shortMoment(at, now, timeZone), what: what[kind] };
+export function eventWords(event: LeadEvent, now: Date, timeZone: string) {
+  const { at, by } = event;
+  return { person: personOf(by), moment: shortMoment(at, now, timeZone), what: whatOf(event, now, timeZone) };
 }
+
+function whatOf({ kind, text }: LeadEvent, now: Date, timeZone: string): string {
+  switch (kind) {
+    case 'missed':
+      return `не дозвонились, перезвонить ${shortMoment(text, now, timeZone)}`;
+    case 'resend':
+      return `отправлена ещё раз: ${channelName(text)}`;
+    default:
+      return plainEvents[kind];
+  }
+}
+
+const plainEvents = {
+  note: '',
+  release: 'выпущена из карантина',
+  take: 'взята',
+  talked: 'поговорили',
+  notOurs: 'не наша заявка',
+  return: 'возвращена в очередь',
+} as const;
 
 /** «ждёт 1 ч 5 мин», until the lead is taken. */
 export function waitOf({ state, since }: Lead, now: Date): string | undefined {
@@ -111,7 +122,7 @@ export function deliveryWords({ channel, state, at }: DeliveryRecord, now: Date,
 }
 
 /** `Почта sales@example.ru` */
-function channelName(channel: string): string {
+export function channelName(channel: string): string {
   const [kind = '', whom = ''] = channel.split(':');
   return `${channelWords(kind).name} ${whom}`.trim();
 }

@@ -12,7 +12,7 @@ import { StoreError } from '../../lib/store-error.ts';
 import { isCampaign } from '../../model/campaign.ts';
 import type { Content } from '../../model/content.ts';
 import { generalPreset } from '../../model/schemas/presets-schema.ts';
-import { callPromise, nextOpening } from '../../model/working-hours.ts';
+import { callPromise, isOpen } from '../../model/working-hours.ts';
 import { billOf } from '../../pages/services/bill.ts';
 import { calculate } from '../../pages/services/calculation.ts';
 import { calculatorAddress, calculatorPath, orderQuery } from '../../pages/services/order-fields.ts';
@@ -221,7 +221,7 @@ function sendForm(res: Response, status: number, answer: FormAnswer, options: Co
     order: calculateOrder(values.calc, options),
     consentVersion: consentOf(content.legal.consent).hash,
     promise: callPromise(workingHours, now),
-    open: nextOpening(workingHours, now)?.open ?? false,
+    open: isOpen(workingHours, now),
   };
   res.status(status);
   // Back must return to this form and its key: a new key would make a second lead of the same words.

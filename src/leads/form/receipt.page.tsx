@@ -8,7 +8,7 @@ import { onDay } from '../../lib/format.ts';
 import { maskPhone } from '../../lib/phone.ts';
 import { type Company, type Content, pageText } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
-import { callDue, nextOpening } from '../../model/working-hours.ts';
+import { callDue, isOpen } from '../../model/working-hours.ts';
 import { defineView, pageHead } from '../../pages/page.ts';
 import type { DatedBill } from '../../pages/services/bill.ts';
 import { SentBill } from '../../pages/services/sent-calculation.tsx';
@@ -82,7 +82,7 @@ export const receiptView = defineView({
 function UntilTheCall({ content, now }: Pick<Receipt, 'content' | 'now'>) {
   const { body: preparation } = pageText(content, 'contact');
   const { tollFree, social, workingHours } = content.company;
-  const open = nextOpening(workingHours, now)?.open ?? false;
+  const open = isOpen(workingHours, now);
   const messengers = social.filter(({ kind }) => kind === 'messenger' || kind === 'chat');
   return (
     <div className="receipt-beside">

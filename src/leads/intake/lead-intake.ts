@@ -5,7 +5,7 @@ import { isReservedPhone } from '../../lib/phone.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import type { Content } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
-import type { Channel, Notification } from '../channels/channel.ts';
+import { type Channel, kindOf, type Notification } from '../channels/channel.ts';
 import { orderChannels, planFor, scheduleFor, startEscalation } from '../channels/escalation.ts';
 import { startOutbox } from '../channels/outbox.ts';
 import { assess } from '../spam/spam.ts';
@@ -133,11 +133,6 @@ const logMessages: Readonly<Record<NewEvent['kind'], string>> = {
 
 function authorOf(by: string): string {
   return by.startsWith('desk:') ? by.slice('desk:'.length) : kindOf(by);
-}
-
-/** The address of a mailbox may be a person's. */
-function kindOf(channel: string): string {
-  return channel.replace(/:.*/s, '');
 }
 
 function nextMinute(at: Date): Date {

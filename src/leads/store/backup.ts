@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { replaceFile, sync } from '../../lib/files.ts';
+import { markedAt, markTime, sync } from '../../lib/files.ts';
 import type { Query, Sql, Value } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import { schemaFor } from './migrations.ts';
@@ -157,12 +157,12 @@ export function backupMark(dataDir: string): string {
 }
 
 export function markBackup(dataDir: string): void {
-  replaceFile(backupMark(dataDir), `${new Date().toISOString()}\n`);
+  markTime(backupMark(dataDir));
 }
 
 /** @returns `undefined` if there was none */
 export function backedUpAt(dataDir: string): Date | undefined {
-  return statSync(backupMark(dataDir), { throwIfNoEntry: false })?.mtime;
+  return markedAt(backupMark(dataDir));
 }
 
 /** When the newest backup was made, or the database if there was none. */

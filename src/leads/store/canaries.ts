@@ -1,9 +1,8 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hourMs } from '../../lib/durations.ts';
-import { replaceFile } from '../../lib/files.ts';
+import { markedAt, markTime } from '../../lib/files.ts';
 import type { Query } from '../../lib/sql.ts';
-import { type Lead, type NewLead, strippedDetails } from './lead.ts';
+import { type Lead, type NewLead, unstoredLead } from './lead.ts';
 
 /** Strangers can send such forms, too. */
 const maxCanaries = 100;
@@ -12,20 +11,8 @@ const maxAgeMs = hourMs;
 
 /** Stores what the receipt shows: of the typed texts, only the phone. */
 export async function addCanary(query: Query, sent: NewLead, receipt: string): Promise<Lead> {
-  const now = new Date().toISOString();
   const { preset, phone, page, consent, calculation } = sent;
-  const lead: Lead = {
-    ...strippedDetails,
-    ...{ preset, phone, page, consent, calculation },
-    number: 0,
-    receipt,
-    state: 'waiting',
-    receivedAt: now,
-    since: now,
-    takenAt: null,
-    takenBy: null,
-    events: [],
-  };
+  const lead = unstoredLead({ receipt, preset, phone, page, consent, calculation });
   await query(
     `DELETE FROM canary WHERE received_at < $1
        OR receipt NOT IN (SELECT receipt FROM canary ORDER BY received_at DESC LIMIT ${maxCanaries - 1})`,
@@ -33,7 +20,7 @@ export async function addCanary(query: Query, sent: NewLead, receipt: string): P
   );
   await query('INSERT INTO canary (receipt, received_at, lead) VALUES ($1, $2, $3)', [
     receipt,
-    now,
+    lead.receivedAt,
     JSON.stringify(lead),
   ]);
   return lead;
@@ -57,12 +44,12 @@ function oldest(): string {
 }
 
 export function markCanary(dataDir: string): void {
-  replaceFile(canaryMark(dataDir), `${new Date().toISOString()}\n`);
+  markTime(canaryMark(dataDir));
 }
 
 /** When the last check succeeded; `undefined` if none did. */
 export function lastCanaryAt(dataDir: string): Date | undefined {
-  return statSync(canaryMark(dataDir), { throwIfNoEntry: false })?.mtime;
+  return markedAt(canaryMark(dataDir));
 }
 
 function canaryMark(dataDir: string): string {

@@ -94,6 +94,24 @@ export const strippedDetails: Details = {
   signals: [],
 };
 
+type Unstored = Pick<Lead, 'receipt' | 'preset' | 'phone' | 'page' | 'consent'> & Partial<Details>;
+
+/** A lead that arrives now and is in no table: it has the number 0. */
+export function unstoredLead(about: Unstored): Lead {
+  const now = new Date().toISOString();
+  return {
+    ...strippedDetails,
+    number: 0,
+    state: 'waiting',
+    receivedAt: now,
+    since: now,
+    takenAt: null,
+    takenBy: null,
+    events: [],
+    ...about,
+  };
+}
+
 /** Column titles of the desk's download, in order. */
 export const leadTitles: Readonly<Record<keyof Lead, string>> = {
   number: '№',

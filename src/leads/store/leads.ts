@@ -249,11 +249,11 @@ async function act(query: Query, number: number, event: NewEvent, schedule: Sche
   if (isRepeated || (kind !== 'note' && !allows(kind, lead.state))) return { lead, changed: false };
   const at = new Date().toISOString();
   const events = JSON.stringify([...lead.events, { ...event, at }]);
-  const changed =
+  const after =
     kind === 'note'
       ? await addNote(query, lead, events, schedule)
       : await changeState(query, number, { state: transitions[kind].to, at, events }, schedule);
-  return { lead: changed, changed: true };
+  return { lead: after, changed: true };
 }
 
 async function addNote(query: Query, lead: Lead, events: string, { remindAt }: Schedule): Promise<Lead> {
