@@ -1,21 +1,41 @@
 import type { Rate, RateGroup, Rates } from './content.ts';
 
-/** In kopecks: `{ text: 'FBO', unit: 'шт.', from: 900 }`. */
-export type MainPrice = { text: string; unit: string; from: number };
+/** In kopecks, what an order of `batch` units pays for one. */
+export type BatchPrice = {
+  unit: string;
+  price: number;
+  /** Omitted if a single unit costs the same. */
+  batch?: number;
+  /** The best price of a larger order. */
+  lowest?: { from: number; price: number };
+};
+
+/** With two or three words of what it pays for. */
+export type MainPrice = BatchPrice & { text: string };
+
+/** Never the lowest tier by itself, because a first order does not reach it. */
+export function batchPrice({ batches }: Pick<Rates, 'batches'>, { unit, tiers }: Rate): BatchPrice {
+  const units = batches[unit] ?? 1;
+  const [first] = tiers;
+  const tier = tiers.findLast(({ from }) => from <= units) ?? first;
+  const lowest = tiers.toSorted((a, b) => a.price - b.price)[0];
+  if (tier === undefined || first === undefined || lowest === undefined) throw new Error('A rate has no tier');
+  return {
+    ...{ unit, price: tier.price },
+    ...(tier.from > 1 && { batch: Math.max(units, tier.from) }),
+    ...(lowest.price < tier.price && { lowest }),
+  };
+}
 
 /** Chosen by editors to represent the group. */
-export function mainPrices({ lead, rows }: RateGroup): MainPrice[] {
+export function mainPrices(rates: Pick<Rates, 'batches'>, { lead, rows }: RateGroup): MainPrice[] {
   return lead.flatMap(({ rate, text }) => {
     const row = rows.find(({ id }) => id === rate);
-    return row ? [{ text, unit: row.unit, from: lowestPrice(row) }] : [];
+    return row ? [{ text, ...batchPrice(rates, row) }] : [];
   });
 }
 
 /** Of a group by its id. */
 export function mainPricesOf({ rates }: { rates: Rates }, group: string | undefined): MainPrice[] {
-  return rates.groups.filter(({ id }) => id === group).flatMap(mainPrices);
-}
-
-export function lowestPrice({ tiers }: Rate): number {
-  return Math.min(...tiers.map(({ price }) => price));
+  return rates.groups.filter(({ id }) => id === group).flatMap((one) => mainPrices(rates, one));
 }

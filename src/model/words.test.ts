@@ -3,7 +3,6 @@ import { plural } from '../lib/plural.ts';
 import { cyrillicOf, slugOf } from '../lib/slug.ts';
 import { isReserved, isSecret } from './addresses.ts';
 import { ignoredParameters, isCampaign, joinParameters } from './campaign.ts';
-import { mainPrices } from './main-prices.ts';
 import { plainText } from './plain-text.ts';
 import { isEmbeddable, plainVideo, playerOf, videoFile } from './player-address.ts';
 import { generalPresetOf, presetTitle } from './preset-title.ts';
@@ -91,19 +90,6 @@ test('a form has the title of its preset, and the slug of a preset that was dele
   const presets = preset ? [preset] : [];
   expect(['request', 'bonus'].map((slug) => presetTitle({ presets }, slug))).toEqual(['Оставить заявку', 'bonus']);
   expect(generalPresetOf({ presets })).toEqual({ slug: 'request', title: 'Оставить заявку' });
-});
-
-test('a price group starts with the row that the editor chose, at its lowest price', () => {
-  const row = (id: string, prices: number[]) => ({
-    ...{ id, text: '', unit: 'шт.' },
-    tiers: prices.map((price, index) => ({ from: index + 1, price })),
-  });
-  const group = {
-    ...{ id: 'fulfillment', title: 'Фулфилмент' },
-    lead: [{ rate: 'fbs', text: 'FBS' }],
-    rows: [row('counting', [300]), row('fbs', [5800, 3900, 4400])],
-  };
-  expect(mainPrices(group)).toEqual([{ text: 'FBS', unit: 'шт.', from: 3900 }]);
 });
 
 test('plain text keeps words whole, and ends each block with a full stop', () => {

@@ -6,7 +6,7 @@ import { Guide } from '../../components/prose/guide.tsx';
 import { Section } from '../../components/section.tsx';
 import { mainPricesOf } from '../../model/main-prices.ts';
 import { defineSection } from '../page.ts';
-import { PriceFrom } from '../services/price-from.tsx';
+import { PriceOfBatch } from '../services/batch-price.tsx';
 import { PriceTable } from '../services/price-table.tsx';
 
 export const cargo = defineSection({
@@ -26,7 +26,7 @@ export const cargo = defineSection({
         {price && (
           <FactList
             facts={[
-              { term: price.text, value: <PriceFrom price={price} />, main: true },
+              { term: price.text, value: <PriceOfBatch price={price} />, main: true },
               ...(text.figures ?? []).map(({ text, value, at }) => ({ term: `${text}, ${at}`, value })),
             ]}
           />

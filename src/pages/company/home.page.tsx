@@ -5,15 +5,15 @@ import { offerOf } from '../../components/offer.tsx';
 import { SampleMark } from '../../components/sample-mark.tsx';
 import { Section } from '../../components/section.tsx';
 import { type Content, localToday, pageText, type Service } from '../../model/content.ts';
-import { lowestPrice, mainPricesOf } from '../../model/main-prices.ts';
+import { batchPrice, mainPricesOf } from '../../model/main-prices.ts';
 import { postPath } from '../../model/post-kinds.ts';
 import { generalPresetOf } from '../../model/preset-title.ts';
 import { inPreview } from '../../model/written-page.ts';
 import { definePage } from '../page.ts';
+import { PriceOfBatch } from '../services/batch-price.tsx';
 import { nearestDepartures } from '../services/departures.ts';
 import { DayText, MomentText } from '../services/moment-text.tsx';
 import { calculatorAddress } from '../services/order-fields.ts';
-import { PriceFrom } from '../services/price-from.tsx';
 import { Board } from './board.tsx';
 import { Hero, heroExamples } from './hero.tsx';
 import { Sheets } from './sheets.tsx';
@@ -76,7 +76,7 @@ function HomeBody({ departures, ...props }: HomeProps) {
             alt,
             stations: stations.map(({ price, time, ...station }) => ({
               ...station,
-              figure: price ? <PriceFrom price={price} /> : time,
+              figure: price ? <PriceOfBatch price={price} /> : time,
             })),
           }))}
         />
@@ -148,7 +148,7 @@ function PricedServices({ services }: Pick<HomeProps, 'services'>) {
             <>
               {price.text}{' '}
               <b>
-                <PriceFrom price={price} />
+                <PriceOfBatch price={price} />
               </b>
             </>
           ),
@@ -187,7 +187,7 @@ function pricedStation({ rates }: Content) {
   const rows = rates.groups.flatMap((group) => group.rows);
   return ({ rate, ...station }: Content['home']['way'][number]['stations'][number]) => {
     const row = rows.find(({ id }) => id === rate);
-    return { ...station, ...(row && { price: { unit: row.unit, from: lowestPrice(row) } }) };
+    return { ...station, ...(row && { price: batchPrice(rates, row) }) };
   };
 }
 

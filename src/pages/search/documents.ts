@@ -1,4 +1,4 @@
-import { formatPrice } from '../../lib/format.ts';
+import { formatCount, formatPrice } from '../../lib/format.ts';
 import {
   type Category,
   type Content,
@@ -6,8 +6,9 @@ import {
   legalNames,
   pageText,
   type RateGroup,
+  type Rates,
 } from '../../model/content.ts';
-import { lowestPrice } from '../../model/main-prices.ts';
+import { batchPrice } from '../../model/main-prices.ts';
 import { type PagedKindName, postKinds, postPages } from '../../model/post-kinds.ts';
 import type { Prose } from '../../model/prose.ts';
 
@@ -93,13 +94,15 @@ function rateDocuments({ rates }: Content): SearchDocument[] {
     kind: 'rates',
     title: `Тарифы: ${group.title}`,
     summary: group.note ?? '',
-    parts: prices(group),
+    parts: prices(rates, group),
   }));
 }
 
-function prices({ rows }: RateGroup): string[] {
+function prices(rates: Rates, { rows }: RateGroup): string[] {
   return rows.flatMap((row) => {
-    return [`${row.text}, от\u00A0${formatPrice(lowestPrice(row))} / ${row.unit}`, row.note ?? ''];
+    const { price, unit, batch } = batchPrice(rates, row);
+    const when = batch === undefined ? '' : ` при\u00A0${formatCount(batch)}`;
+    return [`${row.text}, ${formatPrice(price)} / ${unit}${when}`, row.note ?? ''];
   });
 }
 

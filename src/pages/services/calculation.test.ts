@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { paths } from '../../lib/paths.ts';
-import { readFolder } from '../../loading/content-files.ts';
 import type { Calculator, Rate, Rates } from '../../model/content.ts';
+import { batchPrice } from '../../model/main-prices.ts';
 import { testIf } from '../../tests/support/test-if.ts';
 import { shownSite } from '../../tests/support/test-site.ts';
 import { billOf, billText } from './bill.ts';
@@ -43,6 +42,7 @@ const rows = [
 const rates: Rates = {
   effective: '2026-11-01',
   vat: 'Цены включают НДС 22\u00A0%',
+  batches: {},
   materials: '',
   groups: [{ id: 'all', title: 'Всё', lead: [], rows }],
 };
@@ -339,21 +339,18 @@ describe('the rates', () => {
     expect(totals).toBeGreaterThan(10);
   });
 
-  /** A price such as «от 4,20 ₽», with any kind of space. */
-  const named = /(?<!\p{L})от\s(\d[\d\s]*(?:,\d+)?)\s₽/giu;
-
-  shippedTest('have the price of every text that says «от … ₽» as the lowest of a row', () => {
-    const lowest = content.rates.groups.flatMap((group) =>
-      group.rows.map(({ tiers }) => Math.min(...tiers.map(({ price }) => price))),
-    );
-    const said = [...readFolder(paths.content)].flatMap(([file, { bytes }]) =>
-      [...bytes().toString().matchAll(named)].map(([, price = '']) => ({
-        file,
+  shippedTest('have every price of a title or description as that of a batch, or a minimum', () => {
+    const rows = content.rates.groups.flatMap((group) => group.rows);
+    const known = rows.flatMap((row) => [batchPrice(content.rates, row).price, row.minimum]);
+    const pages = [...content.services, ...Object.values(content.pages)];
+    const said = pages.flatMap(({ title, description }) =>
+      [...`${title} ${description}`.matchAll(/(?<![\d,])(\d[\d\s]*(?:,\d+)?)\s₽/gu)].map(([, price = '']) => ({
+        title,
         price: Math.round(Number(price.replace(/\s/g, '').replace(',', '.')) * 100),
       })),
     );
-    expect(said).not.toEqual([]);
-    expect(said.filter(({ price }) => !lowest.includes(price))).toEqual([]);
+    expect(said.length).toBeGreaterThan(10);
+    expect(said.filter(({ price }) => !known.includes(price))).toEqual([]);
   });
 
   test('give the alternatives with other places or vehicles the stated price, under a link to that order', () => {

@@ -8,9 +8,9 @@ import { ProseSections } from '../../components/prose/prose-sections.tsx';
 import { Section } from '../../components/section.tsx';
 import { mainPrices } from '../../model/main-prices.ts';
 import { defineSection } from '../page.ts';
+import { MainPriceLines } from './batch-price.tsx';
 import { answersByRate, calculatorWith } from './calculator-links.ts';
 import { calculatorAddress } from './order-fields.ts';
-import { MainPriceLines } from './price-from.tsx';
 import { ladderOf, PriceLadder } from './price-ladder.tsx';
 import { PriceTable } from './price-table.tsx';
 import './rates.css';
@@ -48,7 +48,7 @@ export const rates = defineSection({
         <ContentsList inline label="Услуги" headings={rates.groups.map(({ id, title }) => ({ id, text: title }))} />
         {rates.groups.map((group) => (
           <Fragment key={group.id}>
-            <Section id={group.id} heading={group.title} fold={<MainPriceLines prices={mainPrices(group)} />}>
+            <Section id={group.id} heading={group.title} fold={<MainPriceLines prices={mainPrices(rates, group)} />}>
               <PriceTable group={group} links={links} />
             </Section>
             {group === lastCounted && (

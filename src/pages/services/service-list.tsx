@@ -3,7 +3,7 @@ import { StretchedLink } from '../../components/stretched-link.tsx';
 import type { Content, Service } from '../../model/content.ts';
 import { type MainPrice, mainPricesOf } from '../../model/main-prices.ts';
 import { inPreview } from '../../model/written-page.ts';
-import { PriceFrom } from './price-from.tsx';
+import { PriceOfBatch } from './batch-price.tsx';
 import './service-list.css';
 
 export type ServiceSummary = Pick<Service, 'to' | 'heading' | 'subheading'> & {
@@ -42,7 +42,7 @@ export function ServiceList({ services }: { services: readonly ServiceSummary[] 
                 <li key={price.text}>
                   {price.text}{' '}
                   <b>
-                    <PriceFrom price={price} />
+                    <PriceOfBatch price={price} />
                   </b>
                 </li>
               ))}

@@ -18,10 +18,10 @@ import { type MainPrice, mainPricesOf } from '../../model/main-prices.ts';
 import { postPath } from '../../model/post-kinds.ts';
 import { inPreview } from '../../model/written-page.ts';
 import { definePage } from '../page.ts';
+import { PriceOfBatch } from './batch-price.tsx';
 import { calculatorOf } from './calculator-links.ts';
 import { DepartureTable, timetable } from './departure-table.tsx';
 import { workedExample } from './example.ts';
-import { PriceFrom } from './price-from.tsx';
 import { PriceTable } from './price-table.tsx';
 import { ServiceList, summariseService } from './service-list.tsx';
 import './service.css';
@@ -136,7 +136,7 @@ function priceFacts(prices: readonly MainPrice[], example: ReturnType<typeof wor
   const perUnit = example?.calculation.perUnit;
   const facts: ListedFact[] = prices.map((price) => ({
     term: price.text,
-    value: <PriceFrom price={price} />,
+    value: <PriceOfBatch price={price} />,
     main: true,
   }));
   if (example === undefined || perUnit === undefined) return facts;

@@ -1,0 +1,25 @@
+import { formatCount, formatPrice } from '../../lib/format.ts';
+import type { BatchPrice, MainPrice } from '../../model/main-prices.ts';
+
+/** `440 ₽ / короб при 20`; wraps only before the unit. */
+export function PriceOfBatch({ price: { price, unit, batch } }: { price: BatchPrice }) {
+  return (
+    <>
+      {formatPrice(price)}{' '}
+      <small>
+        /&nbsp;{unit}
+        {batch !== undefined && ` при\u00A0${formatCount(batch)}`}
+      </small>
+    </>
+  );
+}
+
+/** `FBO 12,50 ₽/шт. при 1 000`, `FBS 44 ₽/заказ при 1 000` */
+export function MainPriceLines({ prices }: { prices: readonly MainPrice[] }) {
+  return prices.map(({ text, price, unit, batch }) => (
+    <span key={text} className="price-line">
+      {text} {formatPrice(price)}/&#8288;{unit}
+      {batch !== undefined && ` при\u00A0${formatCount(batch)}`}
+    </span>
+  ));
+}
