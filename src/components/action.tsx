@@ -1,10 +1,15 @@
 import type { ReactNode } from 'react';
 import type { Company, Preset } from '../model/content.ts';
+import type { PageAction } from './layout/action-bar.tsx';
 import './action.css';
 
 /** A link, so that it works without scripts, with the title of the form that it opens. */
 export function Action({ preset, quiet }: { preset: Pick<Preset, 'slug' | 'title'>; quiet?: boolean }) {
-  return <LinkButton href={`/contact?preset=${preset.slug}`} text={preset.title} quiet={quiet} />;
+  return <LinkButton {...presetAction(preset)} quiet={quiet} />;
+}
+
+export function presetAction({ slug, title }: Pick<Preset, 'slug' | 'title'>): PageAction {
+  return { href: `/contact?preset=${slug}`, text: title };
 }
 
 export function LinkButton({ href, text, quiet = false }: { href: string; text: string; quiet?: boolean }) {

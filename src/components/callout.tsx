@@ -1,6 +1,7 @@
 import type { CalloutWords, Company, Content, Preset } from '../model/content.ts';
 import { callWithin } from '../model/working-hours.ts';
-import { Action, Actions } from './action.tsx';
+import { Action, Actions, presetAction } from './action.tsx';
+import type { PageAction } from './layout/action-bar.tsx';
 import { Drawing } from './picture.tsx';
 import './callout.css';
 
@@ -10,6 +11,10 @@ export type NextStep = Omit<CalloutWords, 'preset'> & { preset: Preset; phone: C
 export function nextStep({ presets, company }: Content, words: CalloutWords | undefined): NextStep | undefined {
   const preset = presets.find(({ slug }) => slug === words?.preset);
   return words && preset && { ...words, preset, phone: company.tollFree };
+}
+
+export function actionOf(next: NextStep | undefined): PageAction | undefined {
+  return next && presetAction(next.preset);
 }
 
 export function Callout({ next }: { next: NextStep | undefined }) {

@@ -17,7 +17,6 @@ import { NavigationLink } from './layout/navigation-link.tsx';
 import { Pagination } from './pagination.tsx';
 import { Picture } from './picture.tsx';
 import { ContentsList } from './prose/contents-list.tsx';
-import { Guide } from './prose/guide.tsx';
 import { tone } from './tone.ts';
 
 const shippedTest = testIf({ shipped: true });
@@ -152,28 +151,6 @@ test('a list of contents appears from five headings on', () => {
   };
   expect(shown(4)).toEqual([]);
   expect(shown(5)).toEqual(['#h0', '#h1', '#h2', '#h3', '#h4']);
-});
-
-test('a guide has an action before a heading once 400 characters have passed since the last, and never before the first', () => {
-  const words = { title: 'Звоните', description: '', image: '/images/a.svg', button: 'Да' };
-  const preset = { ...words, slug: 'request', name: true, message: 'optional' } as const;
-  const section = (letters: number) => `<h2>Раз.</h2><p>${'.'.padStart(letters - 5, 'я')}</p>`;
-  const actions = (...letters: number[]) => {
-    const html = `<p>${'я'.repeat(900)}</p>${letters.map(section).join('')}`;
-    const prose = { html, text: '', headings: [], parts: [], minutes: 1 };
-    const next = { heading: 'Звоните', preset, phone: { number: '+78000000000', text: '8 800' } };
-    const texts = all(parseHtml(renderToStaticMarkup(<Guide prose={prose} next={next} />)), '.guide-text > div');
-    return texts.slice(1).map((stretch) => [all(stretch, '.actions').length, all(stretch, 'h2').length]);
-  };
-  expect(actions(400, 100)).toEqual([
-    [1, 1],
-    [1, 1],
-  ]);
-  expect(actions(399, 100)).toEqual([[1, 2]]);
-  expect(actions(399, 1, 50)).toEqual([
-    [1, 2],
-    [1, 1],
-  ]);
 });
 
 test('the current page is plain text in the navigation, except an article', () => {

@@ -4,7 +4,6 @@ import './page-heading.css';
 type Props = {
   heading: string;
   intro?: string;
-  /** Not on phones. */
   drawing?: ReactNode;
   label?: ReactNode;
   children?: ReactNode;
@@ -13,12 +12,12 @@ type Props = {
 export function PageHeading({ heading, intro, drawing, label, children }: Props) {
   return (
     <div className="page-heading">
-      <div>
+      {drawing}
+      <div className="page-heading-text">
         <h1>{heading}</h1>
         {intro && <p className="lead">{intro}</p>}
         {children}
       </div>
-      {drawing}
       {label}
     </div>
   );

@@ -12,10 +12,13 @@ type Props = {
   reveal?: boolean;
   /** Shown under the heading while the body is folded on narrow screens; `true` shows nothing. */
   fold?: ReactNode;
+  /** Inside another section. */
+  nested?: boolean;
   children: ReactNode;
 };
 
-export function Section({ heading, id, more, look = 'beside', reveal, fold, children }: Props) {
+export function Section({ heading, id, more, look = 'beside', reveal, fold, nested, children }: Props) {
+  const Heading = nested ? 'h3' : 'h2';
   const body = (
     // In a fold, so that browsers unfold it for a link to it.
     <div className="section-body" id={fold ? id : undefined} data-module={reveal ? 'reveal' : undefined}>
@@ -37,7 +40,7 @@ export function Section({ heading, id, more, look = 'beside', reveal, fold, chil
   return (
     <section className={`section section-${look}`} id={id}>
       <div className="section-heading">
-        <h2>{heading}</h2>
+        <Heading>{heading}</Heading>
         {more && <a href={more.href}>{more.text}</a>}
       </div>
       {body}

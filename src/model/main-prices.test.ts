@@ -6,7 +6,7 @@ const rate = (unit: string, tiers: [from: number, price: number][]) => ({
   ...{ id: 'row', text: '', unit },
   tiers: tiers.map(([from, price]) => ({ from, price })),
 });
-const batches = { шт: 1000 };
+const batches = [{ unit: 'шт', units: 1000 }];
 
 test.each([
   [

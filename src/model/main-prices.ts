@@ -15,7 +15,7 @@ export type MainPrice = BatchPrice & { text: string };
 
 /** Never the lowest tier by itself, because a first order does not reach it. */
 export function batchPrice({ batches }: Pick<Rates, 'batches'>, { unit, tiers }: Rate): BatchPrice {
-  const units = batches[unit] ?? 1;
+  const units = batches.find((batch) => batch.unit === unit)?.units ?? 1;
   const [first] = tiers;
   const tier = tiers.findLast(({ from }) => from <= units) ?? first;
   const lowest = tiers.toSorted((a, b) => a.price - b.price)[0];

@@ -1,5 +1,6 @@
 import { createElement, type ReactElement } from 'react';
-import { type NextStep, nextStep } from '../components/callout.tsx';
+import { actionOf, type NextStep, nextStep } from '../components/callout.tsx';
+import type { PageAction } from '../components/layout/action-bar.tsx';
 import type { Crumb } from '../components/layout/breadcrumbs.tsx';
 import { type Article, type Content, localToday, type PageText, pageText } from '../model/content.ts';
 import type { Illustration } from '../model/illustration.ts';
@@ -20,6 +21,8 @@ export type Head = {
   description: string;
   /** Without the home page; ends with the page itself. */
   crumbs: readonly Crumb[];
+  /** In the bar at the bottom of phones. */
+  action?: PageAction;
   about?: 'site' | 'company' | PostFacts;
   drawing?: string;
   /** Preloaded. */
@@ -135,7 +138,7 @@ export function defineSection<Props extends object>(definition: SectionDefinitio
       const text = pageText(content, textName);
       return own && { ...own, text, next: nextStep(content, text.callout) };
     },
-    head: (data) => ({ ...pageHead(path, data.text), ...head(data) }),
+    head: (data) => ({ ...pageHead(path, data.text), action: actionOf(data.next), ...head(data) }),
   });
 }
 

@@ -107,6 +107,7 @@ function bodyFor({ page, head, body }: PageView, layout: LayoutData): string {
         layout={layout}
         path={withoutQuery(head.path)}
         crumbs={head.crumbs}
+        action={head.action}
         metrikaId={metrikaId}
         staff={page.staff}
       >

@@ -291,15 +291,16 @@ describe.each(contents)('with $of', ({ make, painted }) => {
     expect(all(page('/'), way)).toEqual([]);
   });
 
-  test('a service shows its subheading, and the prices of all its groups', () => {
+  test('a service shows its subheading and its own prices, and links to those of its other groups', () => {
     expect(content.services.length).toBeGreaterThan(0);
     for (const service of content.services) {
       const main = one(page(service.to), 'main');
-      const prices = content.rates.groups.filter(({ id }) => service.rates.includes(id));
+      const [own, ...others] = service.rates;
+      const group = content.rates.groups.find(({ id }) => id === own);
       expect(textOf(main)).toContain(textOf(service.subheading));
-      expect(all(main, 'td[id], tr[id]').map(({ attrs }) => attrs.id)).toEqual(
-        prices.flatMap(({ rows }) => rows.map(({ id }) => id)),
-      );
+      const operations = all(main, '.prices th').map((cell) => textOf(cell.childNodes[0]?.text ?? ''));
+      expect([service.to, operations]).toEqual([service.to, group?.rows.map(({ text }) => textOf(text))]);
+      for (const id of others) expect([service.to, ...linksOf(main)]).toContain(`/rates#${id}`);
     }
   });
 

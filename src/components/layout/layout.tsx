@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Content, Service } from '../../model/content.ts';
 import { generalPresetOf } from '../../model/preset-title.ts';
+import { ActionBar, type PageAction } from './action-bar.tsx';
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
 import { Logo } from './logo.tsx';
 import { SiteFooter } from './site-footer.tsx';
@@ -16,13 +17,15 @@ type Props = {
   /** Without the query. */
   path: string;
   crumbs: readonly Crumb[];
+  /** Omitted on pages that end in a form of their own. */
+  action?: PageAction;
   /** Without it, visitors are not asked for consent. */
   metrikaId?: string;
   staff?: boolean;
   children: ReactNode;
 };
 
-export function Layout({ layout, path, crumbs, metrikaId, staff = false, children }: Props) {
+export function Layout({ layout, path, crumbs, action, metrikaId, staff = false, children }: Props) {
   const { company, navigation, services } = layout;
   if (staff) return <StaffLayout name={company.name}>{children}</StaffLayout>;
   return (
@@ -35,6 +38,7 @@ export function Layout({ layout, path, crumbs, metrikaId, staff = false, childre
         <Breadcrumbs crumbs={crumbs} />
         {children}
       </main>
+      {action && <ActionBar action={action} phone={company.tollFree} />}
       <SiteFooter company={company} services={services} navigation={navigation} path={path} metrikaId={metrikaId} />
     </>
   );

@@ -13,8 +13,13 @@ export const ratesSchema = z.strictObject({
   effective: date.describe('Цены действуют с. Дата'),
   vat: text.describe('О НДС. Например: Цены включают НДС 22 %'),
   batches: z
-    .record(text, z.int().positive())
-    .describe('Партии. По единице: сколько их в обычном заказе; его цену показывают карточки и услуги'),
+    .array(
+      z.strictObject({
+        unit: text.describe('Единица. Как в строках тарифов: шт.'),
+        units: z.int().positive().describe('Сколько. Столько единиц в обычном заказе'),
+      }),
+    )
+    .describe('Обычный заказ. Цену такого заказа показывают карточки и услуги'),
   materials: sentences.describe('О материалах. Что входит в цену, а что считается отдельно, в двух-трёх фразах'),
   groups: z
     .array(

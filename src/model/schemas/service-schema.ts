@@ -19,10 +19,6 @@ export const serviceSchema = z.strictObject({
   rates: z
     .array(reference(slug, 'rates').describe('Группа тарифов. id из rates.yaml'))
     .describe('Цены. Группы тарифов, которые показывает страница; первая - своя'),
-  example: z
-    .boolean()
-    .default(false)
-    .describe('Цена из примера. true, если рядом с ценой «от» показать, сколько выходит за единицу в примере'),
   audience: list.describe('Кому подойдёт. По строке на каждого'),
   included: list.describe('Что входит. По строке на каждую работу'),
   excluded: list.describe('Что не входит. По строке на каждую работу'),

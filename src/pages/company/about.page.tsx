@@ -25,7 +25,7 @@ export const about = defineSection({
         <StepActions next={next} />
       </PageHeading>
       <Milestones milestones={text.milestones} />
-      <Guide prose={text.body} next={next} />
+      <Guide prose={text.body} />
       <Section look="wide" heading="Реквизиты">
         <CompanyFacts company={company} />
       </Section>

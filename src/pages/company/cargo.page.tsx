@@ -36,10 +36,9 @@ export const cargo = defineSection({
       {group && (
         <Section look="wide" id="prices" heading="Цены" more={{ href: `/rates#${group.id}`, text: 'Все тарифы' }}>
           <PriceTable group={group} vat={vat} />
-          <StepActions next={next} />
         </Section>
       )}
-      <Guide prose={text.body} next={next} />
+      <Guide prose={text.body} />
       <Callout next={next} />
     </>
   ),

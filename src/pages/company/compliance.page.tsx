@@ -34,7 +34,7 @@ export const compliance = defineSection({
           />
         }
       />
-      <Guide prose={text.body} next={next} />
+      <Guide prose={text.body} />
       <Section look="wide" heading="Документы сайта">
         <ul className="documents">
           {documents.map(({ to, heading, effective }) => (

@@ -52,7 +52,7 @@ export const contacts = defineSection({
         <Section look="wide" heading="Как нас найти">
           <WayHere address={address} drawing={mapDrawing} apiKey={mapsApiKey} />
         </Section>
-        <Guide prose={text.body} next={next} />
+        <Guide prose={text.body} />
         <Section look="wide" heading="Реквизиты">
           <CompanyFacts company={company} />
         </Section>

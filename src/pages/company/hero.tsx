@@ -8,8 +8,8 @@ import { formatCount, formatDay, onDay } from '../../lib/format.ts';
 import type { Content } from '../../model/content.ts';
 import { type Bill, billOf } from '../services/bill.ts';
 import { goodsSummary } from '../services/calculation-words.ts';
+import { countAction } from '../services/calculator-links.ts';
 import { examplesByMarketplace } from '../services/example.ts';
-import { calculatorPath } from '../services/order-fields.ts';
 import { type Term, termOf } from '../services/term.ts';
 import { TermStrip } from '../services/term-strip.tsx';
 import { Scene } from './scene.tsx';
@@ -60,7 +60,7 @@ export function Hero({ heading, intro, examples, offer, effective }: Props) {
         ))}
       </div>
       <div className="hero-next">
-        <LinkButton href={calculatorPath('')} text="Посчитать партию" />
+        <LinkButton {...countAction} />
         <Offer offer={offer} />
       </div>
       <Scene />

@@ -1,5 +1,4 @@
 import { Fragment } from 'react';
-import { Action, LinkButton } from '../../components/action.tsx';
 import { Callout, nextStep } from '../../components/callout.tsx';
 import { offerOf } from '../../components/offer.tsx';
 import { SampleMark } from '../../components/sample-mark.tsx';
@@ -7,13 +6,12 @@ import { Section } from '../../components/section.tsx';
 import { type Content, localToday, pageText, type Service } from '../../model/content.ts';
 import { batchPrice, mainPricesOf } from '../../model/main-prices.ts';
 import { postPath } from '../../model/post-kinds.ts';
-import { generalPresetOf } from '../../model/preset-title.ts';
 import { inPreview } from '../../model/written-page.ts';
 import { definePage } from '../page.ts';
 import { PriceOfBatch } from '../services/batch-price.tsx';
+import { countAction } from '../services/calculator-links.ts';
 import { nearestDepartures } from '../services/departures.ts';
 import { DayText, MomentText } from '../services/moment-text.tsx';
-import { calculatorAddress } from '../services/order-fields.ts';
 import { Board } from './board.tsx';
 import { Hero, heroExamples } from './hero.tsx';
 import { Sheets } from './sheets.tsx';
@@ -30,6 +28,7 @@ export const home = definePage({
     title: text.title,
     description: text.description,
     crumbs: [],
+    action: countAction,
     about: 'site',
   }),
   dates: ({ text, effective }, content) => [
@@ -59,13 +58,12 @@ function homeProps(content: Content) {
       .map(({ slug, question }) => ({ slug, question })),
     sheets: content.home.sheets,
     offer: offerOf(content),
-    request: generalPresetOf(content),
     next: nextStep(content, content.home.callout),
   };
 }
 
 function HomeBody({ departures, ...props }: HomeProps) {
-  const { text, way, examples, effective, carriers, services, cases, questions, sheets, offer, request, next } = props;
+  const { text, way, examples, effective, carriers, services, cases, questions, sheets, offer, next } = props;
   return (
     <>
       <Hero heading={text.heading} intro={text.lead} examples={examples} offer={offer} effective={effective} />
@@ -81,7 +79,7 @@ function HomeBody({ departures, ...props }: HomeProps) {
           }))}
         />
       </Section>
-      {departures && <NextDepartures departures={departures} carriers={carriers} request={request} />}
+      {departures && <NextDepartures departures={departures} carriers={carriers} />}
       <PricedServices services={services} />
       <Section reveal look="wide" heading="Что вы получите">
         <Sheets sheets={sheets} />
@@ -97,11 +95,11 @@ function HomeBody({ departures, ...props }: HomeProps) {
   );
 }
 
-type NextDeparturesProps = Pick<HomeProps, 'carriers' | 'request'> & {
+type NextDeparturesProps = Pick<HomeProps, 'carriers'> & {
   departures: NonNullable<HomeProps['departures']>;
 };
 
-function NextDepartures({ departures, carriers, request }: NextDeparturesProps) {
+function NextDepartures({ departures, carriers }: NextDeparturesProps) {
   return (
     <Section look="wide" id="departures" heading="Ближайшие рейсы">
       <p>Для готовых коробов, время по&nbsp;часам склада ({departures.locality}).</p>
@@ -131,7 +129,6 @@ function NextDepartures({ departures, carriers, request }: NextDeparturesProps) 
           </Fragment>
         ))}
       </p>
-      <Action preset={request} />
     </Section>
   );
 }
@@ -154,7 +151,6 @@ function PricedServices({ services }: Pick<HomeProps, 'services'>) {
           ),
         }))}
       />
-      <LinkButton href={calculatorAddress} text="Посчитать партию" />
     </Section>
   );
 }

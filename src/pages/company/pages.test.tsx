@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { formatPrice } from '../../lib/format.ts';
 import { pageText } from '../../model/content.ts';
+import { batchPrice } from '../../model/main-prices.ts';
 import { postPath } from '../../model/post-kinds.ts';
 import { addresses } from '../../routes.ts';
 import { all, type Element, one, parseHtml, textOf } from '../../tests/support/html.ts';
@@ -11,6 +12,7 @@ import { shownSite } from '../../tests/support/test-site.ts';
 import { changeOf } from '../posts/change.ts';
 import { forceOf } from '../posts/in-force.ts';
 import { VideoStill } from '../posts/video-still.tsx';
+import { PriceOfBatch } from '../services/batch-price.tsx';
 import { billOf } from '../services/bill.ts';
 import { examplesByMarketplace, workedExample } from '../services/example.ts';
 import { termOf } from '../services/term.ts';
@@ -20,9 +22,9 @@ const shippedTest = testIf({ shipped: true });
 
 const content = (await shownSite()).content;
 
-function open(path: string) {
+function open(path: string, shown = content) {
   const address = addresses(content).find((one) => one.path === path);
-  const view = address?.page.open(content, address.params, {});
+  const view = address?.page.open(shown, address.params, {});
   if (view === undefined) throw new Error(`There is no ${path}.`);
   return parseHtml(`<main>${renderToStaticMarkup(view.body)}</main>`);
 }
@@ -94,8 +96,8 @@ test('the way of a carton has stations, each with a link and either its price fr
   }));
   const expected = stations.map(({ to, rate, time }) => {
     const row = rows.find(({ id }) => id === rate);
-    const from = row && formatPrice(Math.min(...row.tiers.map(({ price }) => price)));
-    return { to, figure: textOf(row ? `от ${from} / ${row.unit}` : (time ?? '')) };
+    const price = row && renderToStaticMarkup(<PriceOfBatch price={batchPrice(content.rates, row)} />);
+    return { to, figure: textOf(price === undefined ? (time ?? '') : parseHtml(price)) };
   });
   expect(shown).toEqual(expected);
   expect(all(way, 'img').map(({ attrs }) => attrs.alt)).toEqual(content.home.way.map(({ alt }) => alt));
@@ -110,13 +112,21 @@ test('an offer appears on home and on the services that it names, and nowhere el
   expect(offering.sort()).toEqual(['/', ...(offer?.offer?.services ?? [])].sort());
 });
 
-test('a service links to the cases and reviews that name it', () => {
+test('a service links to the cases and reviews that name it, unless they are samples', () => {
   if (contentShips) expect([content.services, content.cases, content.reviews]).not.toContainEqual([]);
   for (const { to } of content.services) {
-    const cases = content.cases.filter(({ services }) => services.includes(to)).map((post) => postPath('case', post));
-    const reviews = content.reviews.filter(({ service }) => service === to);
-    const about = [...cases.slice(0, 2), ...reviews.slice(0, 1).map((one) => `/reviews/${one.category}#${one.slug}`)];
-    expect(linksOf(open(to))).toEqual(expect.arrayContaining(about));
+    const cases = content.cases.filter(({ services }) => services.includes(to)).slice(0, 2);
+    const reviews = content.reviews.filter(({ service }) => service === to).slice(0, 1);
+    const about = [
+      ...cases.map((post) => postPath('case', post)),
+      ...reviews.map(({ category, slug }) => `/reviews/${category}#${slug}`),
+    ];
+    const linksWhere = (sample: boolean) => {
+      const marked = <T,>(posts: readonly T[]) => posts.map((post) => ({ ...post, sample }));
+      return linksOf(open(to, { ...content, cases: marked(content.cases), reviews: marked(content.reviews) }));
+    };
+    expect(linksWhere(false)).toEqual(expect.arrayContaining(about));
+    expect(linksWhere(true).filter((link) => about.includes(link))).toEqual([]);
   }
 });
 

@@ -28,7 +28,7 @@ export function plainPage({ name, to }: SectionLink): Page {
           <UnpublishedMark post={text} />
         </PageHeading>
         <Milestones milestones={text.milestones} />
-        <Guide prose={text.body} next={next} />
+        <Guide prose={text.body} />
         <Callout next={next} />
       </>
     ),

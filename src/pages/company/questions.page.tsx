@@ -1,5 +1,3 @@
-import { Fragment } from 'react';
-import { Action } from '../../components/action.tsx';
 import { Callout, StepActions } from '../../components/callout.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { ProseBlock } from '../../components/prose/prose-block.tsx';
@@ -26,23 +24,16 @@ export const questions = defineSection({
       <PageHeading heading={text.heading} intro={text.lead}>
         <StepActions next={next} />
       </PageHeading>
-      {topics.map((topic, index) => (
-        <Fragment key={topic.id}>
-          {next && index === Math.ceil(topics.length / 2) && (
-            <p className="actions">
-              <Action quiet preset={next.preset} />
-            </p>
-          )}
-          <Section id={topic.id} heading={topic.text}>
-            <QuestionList
-              questions={topic.questions.map(({ slug, question, answer }) => ({
-                id: slug,
-                question,
-                answer: <ProseBlock prose={answer} />,
-              }))}
-            />
-          </Section>
-        </Fragment>
+      {topics.map((topic) => (
+        <Section key={topic.id} id={topic.id} heading={topic.text}>
+          <QuestionList
+            questions={topic.questions.map(({ slug, question, answer }) => ({
+              id: slug,
+              question,
+              answer: <ProseBlock prose={answer} />,
+            }))}
+          />
+        </Section>
       ))}
       <Callout next={next} />
     </>

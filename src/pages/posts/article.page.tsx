@@ -42,7 +42,7 @@ export const article = postPage({
         </PageHeading>
         <HeroPicture picture={item.picture} />
         {item.video && <VideoStill video={item.video} name={item.heading} hosts={videoHosts} />}
-        <Guide prose={item.body} label={item.video ? 'Расшифровка' : 'Содержание'} next={next} />
+        <Guide prose={item.body} label={item.video ? 'Расшифровка' : 'Содержание'} />
         {item.sources && (
           <Section heading="Источники">
             <ul className="article-sources">

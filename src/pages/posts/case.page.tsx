@@ -38,7 +38,7 @@ export const caseStudy = postPage({
         <Section look="wide" heading="Что ещё изменилось">
           <Results item={item} others={others} />
         </Section>
-        <Guide prose={item.body} next={next} />
+        <Guide prose={item.body} />
         <p className="case-limits">
           <b>Важно.</b> {item.limits}
         </p>

@@ -1,6 +1,5 @@
-import { Fragment, type ReactElement } from 'react';
-import { Action } from '../../components/action.tsx';
-import { Callout, nextStep, StepActions } from '../../components/callout.tsx';
+import type { ReactElement } from 'react';
+import { actionOf, Callout, nextStep, StepActions } from '../../components/callout.tsx';
 import { NavigationLink } from '../../components/layout/navigation-link.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { Pagination } from '../../components/pagination.tsx';
@@ -41,11 +40,12 @@ export function listPage<K extends PostKindName, Summary extends ListedPost>(
     paths: (content): readonly Params[] =>
       byCategory ? categoriesOf(content, kind).map(({ slug }) => ({ category: slug })) : [{}],
     props: (content, { category }: Params, query) => listAt(definition, content, category, query),
-    head: ({ path, text, crumbs, list: { page, pages } }) => ({
+    head: ({ path, text, crumbs, next, list: { page, pages } }) => ({
       path: pagePath(path, page),
       title: pageTitle(text.title, page),
       description: text.description,
       crumbs,
+      action: actionOf(next),
       ...neighbours(path, page, pages),
     }),
     dates: ({ list }) => list.items.map(({ published }) => published),
@@ -62,15 +62,8 @@ export function listPage<K extends PostKindName, Summary extends ListedPost>(
           </p>
         )}
         <CardList>
-          {list.items.map((item, index) => (
-            <Fragment key={item.slug}>
-              {next && index % cardsPerAction === 2 && (
-                <li className="card-action">
-                  <Action quiet preset={next.preset} />
-                </li>
-              )}
-              <Card item={item} level={2} />
-            </Fragment>
+          {list.items.map((item) => (
+            <Card key={item.slug} item={item} level={2} />
           ))}
         </CardList>
         <Pagination path={path} page={list.page} pages={list.pages} />
@@ -79,9 +72,6 @@ export function listPage<K extends PostKindName, Summary extends ListedPost>(
     ),
   });
 }
-
-/** Phones scroll less than 1,500 px from one to the next. */
-const cardsPerAction = 3;
 
 /** `undefined` if there is no such category or page. */
 function listAt<K extends PostKindName, Summary extends ListedPost>(

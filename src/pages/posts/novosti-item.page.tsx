@@ -53,7 +53,7 @@ export const newsItem = postPage({
         >
           <StepActions next={next} />
         </PageHeading>
-        <Guide prose={item.body} next={next} />
+        <Guide prose={item.body} />
       </article>
       <Section look="wide" heading="Другие новости" more={{ href: '/about/novosti', text: 'Все новости' }}>
         <CardList>

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { type NextStep, nextStep } from '../../components/callout.tsx';
+import { actionOf, type NextStep, nextStep } from '../../components/callout.tsx';
 import type { Crumb } from '../../components/layout/breadcrumbs.tsx';
 import { type Content, pageText } from '../../model/content.ts';
 import { type PagedKindName, type PostOf, postKinds, postPath, postsOf } from '../../model/post-kinds.ts';
@@ -41,8 +41,9 @@ export function postPage<K extends PagedKindName, Props extends object>(definiti
       const next = nextStep(content, item.callout ?? pageText(content, list.name).callout);
       return { ...props(content, item), item, crumbs: listCrumbs(content, kind, category), next };
     },
-    head: ({ item, crumbs }) => ({
+    head: ({ item, crumbs, next }) => ({
       ...pageHead(postPath(kind, item), item, crumbs),
+      action: actionOf(next),
       about: item,
       noindex: item.unpublished !== undefined,
       hero: item.picture,

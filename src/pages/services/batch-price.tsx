@@ -1,15 +1,12 @@
 import { formatCount, formatPrice } from '../../lib/format.ts';
 import type { BatchPrice, MainPrice } from '../../model/main-prices.ts';
 
-/** `440 ₽ / короб при 20`; wraps only before the unit. */
+/** `440 ₽ / короб при 20`; wraps before the unit and after it. */
 export function PriceOfBatch({ price: { price, unit, batch } }: { price: BatchPrice }) {
   return (
     <>
-      {formatPrice(price)}{' '}
-      <small>
-        /&nbsp;{unit}
-        {batch !== undefined && ` при\u00A0${formatCount(batch)}`}
-      </small>
+      {formatPrice(price)} <small>/&nbsp;{unit}</small>
+      {batch !== undefined && <small> при&nbsp;{formatCount(batch)}</small>}
     </>
   );
 }

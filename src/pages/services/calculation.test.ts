@@ -42,7 +42,7 @@ const rows = [
 const rates: Rates = {
   effective: '2026-11-01',
   vat: 'Цены включают НДС 22\u00A0%',
-  batches: {},
+  batches: [],
   materials: '',
   groups: [{ id: 'all', title: 'Всё', lead: [], rows }],
 };

@@ -1,5 +1,8 @@
+import type { PageAction } from '../../components/layout/action-bar.tsx';
 import type { Calculator, RateGroup } from '../../model/content.ts';
-import { calculatorPath, type OrderValues, orderFields } from './order-fields.ts';
+import { calculatorAddress, calculatorPath, type OrderValues, orderFields } from './order-fields.ts';
+
+export const countAction: PageAction = { href: calculatorAddress, text: 'Посчитать партию' };
 
 type Answers = Partial<OrderValues>;
 

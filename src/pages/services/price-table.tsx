@@ -10,14 +10,14 @@ type Props = {
   links?: Readonly<Record<string, string>>;
 };
 
-/** A price list has a thousand cells, so each cell is one element. Its first line is the price of one unit. */
+/** A price list has hundreds of prices, so all larger tiers of a row are one text. */
 export function PriceTable({ group: { title, note, rows }, vat, links = {} }: Props) {
   return (
     <>
       <table className="prices">
-        <caption>
-          <span className="visually-hidden">{title}. </span>
-          {vat !== undefined && `${vat}, цена единицы зависит от количества`}
+        <caption className={vat === undefined ? 'visually-hidden' : undefined}>
+          {vat === undefined ? `${title}.` : <span className="visually-hidden">{title}. </span>}
+          {vat}
         </caption>
         <tbody>
           {rows.map((row) => (
@@ -31,30 +31,36 @@ export function PriceTable({ group: { title, note, rows }, vat, links = {} }: Pr
 }
 
 function Row({ row, link }: { row: Rate; link: string | undefined }) {
-  const { id, text, note, next, minimum } = row;
+  const { text, note, next, minimum } = row;
   const more = [
     note,
     next && `${next.unit}: +\u00A0${formatPrice(next.price)}`,
     minimum !== undefined && `минимум\u00A0${formatPrice(minimum)}`,
   ].filter((part) => typeof part === 'string');
   return (
-    <tr id={id}>
+    <tr>
       <th scope="row">
         {link === undefined ? text : <a href={link}>{text}</a>}
         {more.length > 0 && <small>{more.join(', ')}</small>}
       </th>
-      <td>{pricesOf(row)}</td>
+      <td>
+        <b>{firstTier(row)}</b>
+        {largerTiers(row)}
+      </td>
     </tr>
   );
 }
 
-/**
- * Two lines: `45 ₽/короб`, and `от 30 — 38 ₽ · от 100 — 32 ₽`. With a space before the unit,
- * typography would take «кг» for a short word and bind it to the next line.
- */
-function pricesOf({ unit, tiers: [first, ...larger] }: Rate): string {
-  const from = (tier: Rate['tiers'][number]) => `от\u00A0${formatCount(tier.from)}\u00A0— ${formatPrice(tier.price)}`;
-  const one = first && (first.from > 1 ? from(first) : formatPrice(first.price));
-  const rest = larger.map((tier) => from(tier).replace(' ', '\u00A0'));
-  return [`${one}/${unit}`, rest.join('\u00A0· ')].join('\n').trimEnd();
+/** `\t` and `от 500 — 11,50 ₽` for each larger tier: the styles place a tier at each tab. */
+function largerTiers({ tiers: [, ...larger] }: Rate): string {
+  return larger.map((tier) => `\t${tierText(tier).replaceAll(' ', '\u00A0')}`).join('');
+}
+
+/** `45 ₽/короб`. With a space before the unit, typography would take «кг» for a short word and bind it to the next. */
+function firstTier({ unit, tiers: [first] }: Rate): string {
+  return first ? `${first.from > 1 ? tierText(first) : formatPrice(first.price)}/${unit}` : '';
+}
+
+function tierText({ from, price }: Rate['tiers'][number]): string {
+  return `от\u00A0${formatCount(from)}\u00A0— ${formatPrice(price)}`;
 }

@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import { LinkButton } from '../../components/action.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
@@ -9,8 +8,7 @@ import { Section } from '../../components/section.tsx';
 import { mainPrices } from '../../model/main-prices.ts';
 import { defineSection } from '../page.ts';
 import { MainPriceLines } from './batch-price.tsx';
-import { answersByRate, calculatorWith } from './calculator-links.ts';
-import { calculatorAddress } from './order-fields.ts';
+import { answersByRate, calculatorWith, countAction } from './calculator-links.ts';
 import { ladderOf, PriceLadder } from './price-ladder.tsx';
 import { PriceTable } from './price-table.tsx';
 import './rates.css';
@@ -27,43 +25,40 @@ export const rates = defineSection({
       [...answersByRate(content.calculator)].map(([rate, answers]) => [rate, calculatorWith(answers)]),
     ),
   }),
+  head: () => ({ action: countAction }),
   dates: ({ text, rates }) => [text.updated, rates.effective],
-  Body: ({ text, rates, company, ladder, links, next }) => {
-    const lastCounted = rates.groups.findLast(({ rows }) => rows.some(({ id }) => id in links));
-    return (
-      <>
-        <PageHeading heading={text.heading} intro={text.lead} label={ladder && <PriceLadder ladder={ladder} />}>
-          <p className="rates-company">
-            {company.legalName}, {company.address.locality}, {company.address.street}. {company.phone.text},{' '}
-            {company.email}, ИНН&nbsp;{company.inn}
-          </p>
-          <p className="rates-vat">
-            {rates.vat}, действуют <SinceText date={rates.effective} />
-          </p>
-          <p className="rates-actions">
-            <LinkButton href={calculatorAddress} text="Посчитать партию" />
-            <a href="/rates.csv">Прайс-лист для Excel</a>
-          </p>
-        </PageHeading>
-        <ContentsList inline label="Услуги" headings={rates.groups.map(({ id, title }) => ({ id, text: title }))} />
-        {rates.groups.map((group) => (
-          <Fragment key={group.id}>
-            <Section id={group.id} heading={group.title} fold={<MainPriceLines prices={mainPrices(rates, group)} />}>
-              <PriceTable group={group} links={links} />
-            </Section>
-            {group === lastCounted && (
-              <p className="actions">
-                <LinkButton quiet href={calculatorAddress} text="Посчитать партию" />
-              </p>
-            )}
-          </Fragment>
-        ))}
-        <Section id="materials" heading="Материалы" fold>
-          <p>{rates.materials}</p>
+  Body: ({ text, rates, company, ladder, links, next }) => (
+    <>
+      <PageHeading heading={text.heading} intro={text.lead} label={ladder && <PriceLadder ladder={ladder} />}>
+        <p className="rates-company">
+          {company.legalName}, {company.address.locality}, {company.address.street}. {company.phone.text},{' '}
+          {company.email}, ИНН&nbsp;{company.inn}
+        </p>
+        <p className="rates-vat">
+          {rates.vat}, действуют <SinceText date={rates.effective} />
+        </p>
+        <p className="rates-actions">
+          <LinkButton {...countAction} />
+          <a href="/rates.csv">Прайс-лист для Excel</a>
+        </p>
+      </PageHeading>
+      <ContentsList inline label="Услуги" headings={rates.groups.map(({ id, title }) => ({ id, text: title }))} />
+      {rates.groups.map((group) => (
+        <Section
+          key={group.id}
+          look="wide"
+          id={group.id}
+          heading={group.title}
+          fold={<MainPriceLines prices={mainPrices(rates, group)} />}
+        >
+          <PriceTable group={group} links={links} />
         </Section>
-        <ProseSections parts={text.body.parts} />
-        <Callout next={next} />
-      </>
-    );
-  },
+      ))}
+      <Section id="materials" heading="Материалы" fold>
+        <p>{rates.materials}</p>
+      </Section>
+      <ProseSections parts={text.body.parts} />
+      <Callout next={next} />
+    </>
+  ),
 });

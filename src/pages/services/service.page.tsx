@@ -1,19 +1,17 @@
-import { Action, Actions, LinkButton } from '../../components/action.tsx';
+import { Action, Actions, LinkButton, presetAction } from '../../components/action.tsx';
 import { Callout, nextStep } from '../../components/callout.tsx';
 import { Offer, offerOf } from '../../components/offer.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { Drawing } from '../../components/picture.tsx';
 import { BulletList } from '../../components/prose/bullet-list.tsx';
-import { ContentsList } from '../../components/prose/contents-list.tsx';
 import { FactList, type ListedFact } from '../../components/prose/fact-list.tsx';
-import { ProseSections } from '../../components/prose/prose-sections.tsx';
+import { ProseBlock } from '../../components/prose/prose-block.tsx';
 import { QuestionList } from '../../components/prose/question-list.tsx';
 import { Steps } from '../../components/prose/steps.tsx';
 import { Section } from '../../components/section.tsx';
-import { Summary } from '../../components/summary.tsx';
-import { formatPrice } from '../../lib/format.ts';
+import { formatCount, formatPrice } from '../../lib/format.ts';
 import { pagePath, pageSize } from '../../lib/paginate.ts';
-import type { Content, Preset, RateGroup, Service } from '../../model/content.ts';
+import type { Content, Service } from '../../model/content.ts';
 import { type MainPrice, mainPricesOf } from '../../model/main-prices.ts';
 import { postPath } from '../../model/post-kinds.ts';
 import { inPreview } from '../../model/written-page.ts';
@@ -21,20 +19,9 @@ import { definePage } from '../page.ts';
 import { PriceOfBatch } from './batch-price.tsx';
 import { calculatorOf } from './calculator-links.ts';
 import { DepartureTable, timetable } from './departure-table.tsx';
-import { workedExample } from './example.ts';
 import { PriceTable } from './price-table.tsx';
 import { ServiceList, summariseService } from './service-list.tsx';
 import './service.css';
-
-const parts = [
-  { id: 'departures', text: 'Рейсы' },
-  { id: 'prices', text: 'Цены' },
-  { id: 'work', text: 'Как проходит работа' },
-  { id: 'preparation', text: 'Как подготовить товар' },
-  { id: 'limits', text: 'Ограничения' },
-  { id: 'responsibility', text: 'За что отвечаем' },
-  { id: 'questions', text: 'Вопросы' },
-];
 
 export const service = definePage({
   name: 'service',
@@ -42,8 +29,9 @@ export const service = definePage({
   share: { label: 'Услуга' },
   paths: (content) => content.services.map(({ to }) => ({ slug: to.slice(to.lastIndexOf('/') + 1) })),
   props: serviceProps,
-  head: ({ item }) => ({
+  head: ({ item, preset }) => ({
     path: item.to,
+    action: preset && presetAction(preset),
     drawing: item.image,
     title: item.title,
     description: item.description,
@@ -64,7 +52,6 @@ function serviceProps(content: Content, { slug }: { slug: string }) {
   return {
     item,
     prices: mainPricesOf(content, item.rates[0]),
-    example: item.example ? workedExample(content) : undefined,
     groups,
     calculator: calculatorOf(content.calculator, groups),
     vat: content.rates.vat,
@@ -80,32 +67,25 @@ function serviceProps(content: Content, { slug }: { slug: string }) {
 }
 
 function ServiceBody(props: ServiceProps) {
-  const { item, groups, calculator, vat, departures, related, proof, preset, next } = props;
+  const { item, departures, related, proof, next } = props;
   return (
     <>
       <ServiceHeading {...props} />
-      <ContentsList
-        inline
-        label="На этой странице"
-        headings={parts.filter(({ id }) => id !== 'departures' || departures)}
-      />
       {departures && (
         <Section look="wide" id="departures" heading="Ближайшие рейсы">
           <DepartureTable timetable={departures} />
         </Section>
       )}
-      <Scope item={item} />
-      <Prices groups={groups} vat={vat} calculator={calculator} preset={preset} />
-      <Work item={item} />
-      <OrderBetween preset={preset} />
-      <ProseSections parts={item.body.parts} />
-      <OrderBetween preset={preset} />
-      <Section fold look="wide" id="questions" heading="Популярные вопросы">
-        <QuestionList questions={item.questions} />
-        <p>
-          <a href="/questions">Все вопросы</a>
-        </p>
+      <Prices {...props} />
+      <Section look="wide" id="responsibility" heading="За что отвечаем">
+        <p className="service-responsibility">{item.responsibility}</p>
       </Section>
+      <div className="service-folds">
+        <Scope item={item} />
+        <Work item={item} />
+        <Preparation item={item} />
+        <Details item={item} />
+      </div>
       <Proof proof={proof} />
       {related.length > 0 && (
         <Section look="wide" heading="Вместе с этой услугой заказывают">
@@ -117,31 +97,36 @@ function ServiceBody(props: ServiceProps) {
   );
 }
 
-function ServiceHeading({ item, prices, example, phone, preset, offer }: ServiceProps) {
+function ServiceHeading({ item, prices, phone, preset, offer }: ServiceProps) {
   return (
     <PageHeading
       heading={inPreview(item, item.heading)}
       intro={item.subheading}
       drawing={<Drawing image={item.image} />}
-      label={<FactList facts={orderFacts(item)} />}
-    >
-      {prices.length > 0 && <FactList facts={priceFacts(prices, example)} />}
-      <Actions phone={phone}>{preset && <Action preset={preset} />}</Actions>
-      <Offer offer={offer} />
-    </PageHeading>
+      label={
+        <div>
+          <FactList facts={[...prices.map(priceFact), ...orderFacts(item)]} />
+          <Actions phone={phone}>{preset && <Action preset={preset} />}</Actions>
+          <Offer offer={offer} />
+        </div>
+      }
+    />
   );
 }
 
-function priceFacts(prices: readonly MainPrice[], example: ReturnType<typeof workedExample>): ListedFact[] {
-  const perUnit = example?.calculation.perUnit;
-  const facts: ListedFact[] = prices.map((price) => ({
-    term: price.text,
-    value: <PriceOfBatch price={price} />,
-    main: true,
-  }));
-  if (example === undefined || perUnit === undefined) return facts;
-  const value = <a href={example.href}>{formatPrice(perUnit)} за&nbsp;единицу</a>;
-  return [...facts, { term: 'Пример целиком', value, wide: true }];
+function priceFact(price: MainPrice): ListedFact {
+  const { text, lowest } = price;
+  const value = (
+    <>
+      <PriceOfBatch price={price} />
+      {lowest && (
+        <small className="facts-more">
+          {formatPrice(lowest.price)} от&nbsp;{formatCount(lowest.from)}
+        </small>
+      )}
+    </>
+  );
+  return { term: text, value, main: true };
 }
 
 function orderFacts({ term, minimum }: Service): ListedFact[] {
@@ -151,95 +136,88 @@ function orderFacts({ term, minimum }: Service): ListedFact[] {
   ];
 }
 
+/** The first group is the service's own; the price list has the others. */
+function Prices({ groups: [own, ...others], vat, calculator }: ServiceProps) {
+  return (
+    own && (
+      <Section look="wide" id="prices" heading="Цены">
+        <PriceTable group={own} vat={vat} />
+        <p className="actions">
+          {calculator !== undefined && <LinkButton quiet href={calculator} text="Посчитать партию" />}
+          {others.map(({ id, title }) => (
+            <a key={id} href={`/rates#${id}`}>
+              {title}: цены
+            </a>
+          ))}
+          <a href={`/rates#${own.id}`}>Все тарифы</a>
+        </p>
+      </Section>
+    )
+  );
+}
+
 function Scope({ item }: { item: Service }) {
   return (
-    <div className="service-scope">
-      <Section fold look="wide" heading="Кому подходит">
-        <BulletList items={item.audience} />
-      </Section>
-      <Section fold look="wide" heading="Что входит">
-        <BulletList items={item.included} checked />
-      </Section>
-      <Section fold look="wide" heading="Что не входит">
-        <BulletList items={item.excluded} />
-      </Section>
-    </div>
-  );
-}
-
-/** A longer list folds on phones, whose first screen has the main prices. */
-const maxRowsUnfolded = 8;
-
-type PricesProps = {
-  groups: readonly RateGroup[];
-  vat: string;
-  calculator: string | undefined;
-  preset: Preset | undefined;
-};
-
-/** The first group is the service's own. */
-function Prices({ groups: [own, ...others], vat, calculator, preset }: PricesProps) {
-  const folded = (own?.rows.length ?? 0) > maxRowsUnfolded;
-  const calculate = calculator !== undefined && <LinkButton quiet href={calculator} text="Посчитать партию" />;
-  return (
-    <>
-      <Section look="wide" id="prices" heading="Цены" fold={folded}>
-        {!folded && calculate && <div>{calculate}</div>}
-        {own && <PriceTable group={own} vat={vat} />}
-        {others.length > 0 && (
-          <div className="questions">
-            {others.map((group) => (
-              <details key={group.id}>
-                <Summary>{group.title}: цены</Summary>
-                <PriceTable group={group} />
-              </details>
-            ))}
-          </div>
-        )}
-      </Section>
-      <p className="actions">
-        {folded && calculate ? calculate : preset && <Action preset={preset} />}
-        {own && <a href={`/rates#${own.id}`}>Все тарифы</a>}
-      </p>
-    </>
-  );
-}
-
-function OrderBetween({ preset }: { preset: Preset | undefined }) {
-  return (
-    preset && (
-      <p className="actions actions-between">
-        <Action preset={preset} />
-      </p>
-    )
+    <Section fold look="wide" heading="Что входит и что нет">
+      <div className="service-columns">
+        <List heading="Что входит" items={item.included} checked />
+        <List heading="Что не входит" items={item.excluded} />
+        <List heading="Кому подходит" items={item.audience} />
+      </div>
+    </Section>
   );
 }
 
 function Work({ item }: { item: Service }) {
   return (
-    <>
-      <Section fold look="wide" id="work" heading="Как проходит работа">
-        <Steps steps={item.steps} />
-      </Section>
-      <div className="service-scope">
-        <Section fold look="wide" id="preparation" heading="Как подготовить товар">
-          <BulletList items={item.preparation} />
-        </Section>
-        <Section fold look="wide" id="limits" heading="Ограничения">
-          <BulletList items={item.limits} />
-        </Section>
+    <Section fold look="wide" id="work" heading="Как это проходит и сколько дней">
+      <Steps steps={item.steps} />
+    </Section>
+  );
+}
+
+function Preparation({ item }: { item: Service }) {
+  return (
+    <Section fold look="wide" id="preparation" heading="Как подготовить и чего не берём">
+      <div className="service-columns">
+        <List heading="Как подготовить товар" items={item.preparation} />
+        <List heading="Ограничения" items={item.limits} />
       </div>
-      <Section fold look="wide" id="responsibility" heading="За что отвечаем">
-        <p className="service-responsibility">{item.responsibility}</p>
+    </Section>
+  );
+}
+
+function List({ heading, items, checked }: { heading: string; items: readonly string[]; checked?: boolean }) {
+  return (
+    <div>
+      <h3>{heading}</h3>
+      <BulletList items={items} checked={checked} />
+    </div>
+  );
+}
+
+function Details({ item }: { item: Service }) {
+  return (
+    <Section fold look="wide" id="questions" heading="Подробности и вопросы">
+      {item.body.parts.map(({ id, text, html }) => (
+        <Section nested key={id} id={id} heading={text}>
+          <ProseBlock prose={{ html }} />
+        </Section>
+      ))}
+      <Section nested heading="Популярные вопросы">
+        <QuestionList questions={item.questions} />
+        <p>
+          <a href="/questions">Все вопросы</a>
+        </p>
       </Section>
-    </>
+    </Section>
   );
 }
 
 function Proof({ proof }: { proof: ReturnType<typeof proofOf> }) {
   if (proof.length === 0) return null;
   return (
-    <Section fold look="wide" heading="Кейсы и отзывы">
+    <Section look="wide" heading="Кейсы и отзывы">
       <ul className="service-proof">
         {proof.map(({ to, text, about }) => (
           <li key={to}>
@@ -251,10 +229,11 @@ function Proof({ proof }: { proof: ReturnType<typeof proofOf> }) {
   );
 }
 
+/** Samples prove nothing. */
 function proofOf({ cases, reviews }: Content, to: string) {
   return [
     ...cases
-      .filter(({ services }) => services.includes(to))
+      .filter(({ services, sample }) => !sample && services.includes(to))
       .slice(0, 2)
       .map((item) => ({
         to: postPath('case', item),
@@ -262,7 +241,7 @@ function proofOf({ cases, reviews }: Content, to: string) {
         about: `Кейс, ${item.marketplaces.join(', ')}`,
       })),
     ...reviews
-      .filter(({ service }) => service === to)
+      .filter(({ service, sample }) => !sample && service === to)
       .slice(0, 1)
       .map((review) => ({
         to: reviewAddress(reviews, review),

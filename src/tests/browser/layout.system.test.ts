@@ -16,17 +16,9 @@ const plain = (text: string) => text.replaceAll(/\s+/g, ' ');
 const heights = {
   '/': 5500,
   '/rates': 4500,
-  ...Object.fromEntries(pageTemplates.filter((path) => path.startsWith('/services/')).map((path) => [path, 4750])),
+  ...Object.fromEntries(pageTemplates.filter((path) => path.startsWith('/services/')).map((path) => [path, 5150])),
   '/questions': 3000,
 };
-
-/** The maximum distance on a phone between two buttons or phone links that are not sticky, in CSS pixels. */
-const stretch = 1500;
-const longestStretch = `{
-  const tops = [...document.querySelectorAll('main .action, main [href^="tel"], footer [href^="tel"]')]
-    .filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().top + scrollY);
-  Math.max(...tops.map((top, index) => top - (tops[index - 1] ?? 0)));
-}`;
 
 // Editors decide how long their pages are, so this checks only the shipped content.
 shippedBrowserTest(
@@ -46,16 +38,46 @@ shippedBrowserTest(
   },
 );
 
-shippedBrowserTest('a phone never scrolls far without something to press', async () => {
+const bar = '.action-bar';
+
+browserTest('a phone has one button and the call in a bar, on every part of a page', async () => {
   const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true });
-  const longer: string[] = [];
-  const ours = /^\/(?:services|rates$|cases|reviews|blog|questions|about|contacts|cargo|map)\b/;
-  for (const path of pageTemplates.filter((path) => ours.test(path))) {
+  const ours = /^\/(?:$|services|rates$|cases|reviews|blog|questions|about|contacts|cargo|map)/;
+  const paths = pageTemplates.filter((path) => ours.test(path));
+  expect(paths.length).toBeGreaterThan(10);
+  for (const path of paths) {
     await page.goto(path);
-    const length = Number(await page.evaluate(longestStretch));
-    if (length > stretch) longer.push(`${path}: ${length} px`);
+    const states = (await page.evaluate(`[0, 0.9].map((part) => {
+      const { offsetTop, offsetHeight } = document.querySelector('main');
+      scrollTo({ top: part * Math.max(0, offsetTop + offsetHeight - innerHeight), behavior: 'instant' });
+      const { top, bottom, height } = document.querySelector('${bar}').getBoundingClientRect();
+      const isCovered = document.elementFromPoint(180, (top + bottom) / 2).closest('${bar}') === null;
+      return { bottom, height, isCovered };
+    })`)) as object[];
+    for (const state of states) expect([path, state]).toEqual([path, { bottom: 740, height: 62, isCovered: false }]);
+    expect(await page.locator(`${bar} [href^="tel"]`).count()).toBe(1);
+    // The last section may say it once more.
+    expect([path, await page.locator('main a.action:not(.action-quiet):visible').count()]).toEqual([path, 1]);
   }
-  expect(longer).toEqual([]);
+  await page.setViewportSize({ width: 768, height: 800 });
+  expect(await page.locator(bar).isVisible()).toBe(false);
+});
+
+browserTest.each(['/rates/calc', '/contact?preset=request', '/policy'])('%s has no bar', async (path) => {
+  const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true });
+  await page.goto(path);
+  expect(await page.locator(bar).count()).toBe(0);
+});
+
+browserTest('the bar never covers what has the focus', async () => {
+  const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true, reducedMotion: 'reduce' });
+  await page.goto(plainService);
+  const below = `document.activeElement.closest('main') !== null &&
+    document.activeElement.getBoundingClientRect().bottom > document.querySelector('${bar}').getBoundingClientRect().top`;
+  for (let step = 0; step < 60; step++) {
+    await page.keyboard.press('Tab');
+    expect([step, await page.evaluate(below)]).toEqual([step, false]);
+  }
 });
 
 browserTest('a phone shows the answer on the first screen', async () => {
@@ -126,8 +148,9 @@ browserTest.each([360, 1280])('the first %i x 640 px show the offer, price, date
     heading.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(heading).lineHeight);
   }`;
   expect(Math.round(Number(await page.evaluate(lines)))).toBeLessThanOrEqual(3);
-  for (const [selector, count] of Object.entries({ '.answers > :first-child a': 2, '.action': 1 })) {
-    const found = (await page.evaluate(boxes(`.hero ${selector}`))) as Box[];
+  const button = width < 768 ? `${bar} > .action:first-child` : '.hero .action';
+  for (const [selector, count] of Object.entries({ '.hero .answers > :first-child a': 2, [button]: 1 })) {
+    const found = (await page.evaluate(boxes(selector))) as Box[];
     expect([selector, found.length]).toEqual([selector, count]);
     for (const { bottom } of found) expect(bottom).toBeLessThanOrEqual(640);
   }

@@ -2,7 +2,7 @@ import { describe, expect } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Lead } from '../../leads/store/lead.ts';
 import { eventually } from '../support/eventually.ts';
-import { journey, keyboard, pointer } from '../support/journey.ts';
+import { formLink, journey, keyboard, pointer } from '../support/journey.ts';
 import { articlePage, calculationPreset, order, plainService, studyPage } from '../support/sample-pages.ts';
 import { testIf } from '../support/test-if.ts';
 import { complaintsOf, moduleRan, withVisitors } from '../support/visitors.ts';
@@ -13,7 +13,7 @@ const { site, front, newPage } = withVisitors();
 const dialog = (page: Page) => page.locator('dialog');
 /** The page has one `h1`, which is behind the dialog. */
 const heading = (page: Page) => dialog(page).locator('.page-heading h2');
-const toForm = (page: Page) => page.locator('main a[href^="/contact?preset="]');
+const toForm = (page: Page) => page.locator(formLink);
 const nameField = (page: Page) => page.getByLabel('Как к вам обращаться');
 const phoneField = (page: Page) => page.getByLabel('Телефон');
 const messageField = (page: Page) => page.locator('.contact textarea');

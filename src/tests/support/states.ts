@@ -4,6 +4,7 @@ import type { Notification } from '../../leads/channels/channel.ts';
 import type { BroadcastState } from '../../pages/broadcast/broadcast.ts';
 import { eventually } from './eventually.ts';
 import { fakeBroadcast } from './fake-broadcast.ts';
+import { formLink } from './journey.ts';
 import { calculationPreset, plainService } from './sample-pages.ts';
 import { moduleRan, type Visitors, withVisitors } from './visitors.ts';
 
@@ -123,7 +124,7 @@ export function withStates(): Visitors & { states: readonly State[] } {
         name: 'request dialog',
         reach: async (page) => {
           await page.goto(plainService);
-          await page.locator('main a[href^="/contact?preset="]').first().click();
+          await page.locator(formLink).first().click();
           await page.locator('dialog .contact').waitFor();
         },
       },
@@ -157,7 +158,7 @@ export function withStates(): Visitors & { states: readonly State[] } {
         name: 'request dialog with errors',
         reach: async (page) => {
           await page.goto(plainService);
-          await page.locator('main a[href^="/contact?preset="]').first().click();
+          await page.locator(formLink).first().click();
           // Before the form is bound, it navigates to its own page.
           await moduleRan(page, 'contact-form');
           await page.locator('dialog [type=submit]').click();
