@@ -43,6 +43,10 @@ const placeSchema = z.strictObject({
   note: text.describe('Примечание').optional(),
 });
 
+const palletSchema = placeSchema.extend({
+  boxes: z.int().positive().describe('Коробов. Сколько их встаёт на паллету: на ней товар едет в коробах'),
+});
+
 /** `calculator.yaml` */
 export const calculatorSchema = z.strictObject({
   limits: z
@@ -78,7 +82,7 @@ export const calculatorSchema = z.strictObject({
     .min(1)
     .describe('Схемы. Как продаёт клиент'),
   places: z
-    .strictObject({ box: placeSchema.describe('Короб'), pallet: placeSchema.describe('Паллета') })
+    .strictObject({ box: placeSchema.describe('Короб'), pallet: palletSchema.describe('Паллета') })
     .describe('Места. В чём едет груз'),
   preparation: z
     .strictObject({

@@ -1,5 +1,5 @@
-import type { Content } from '../../model/content.ts';
-import { type Calculation, calculate, isWhole, type Order, type WholeCalculation } from './calculation.ts';
+import type { Calculator, Content } from '../../model/content.ts';
+import { type Calculation, calculate, isWhole, type Order, palletsFor, type WholeCalculation } from './calculation.ts';
 
 export type Alternative = { calculation: WholeCalculation; isBetter: boolean };
 
@@ -21,10 +21,16 @@ export function alternativesTo(
       .reduce<WholeCalculation | undefined>((best, one) => (best && best.total <= one.total ? best : one), undefined);
   const asked = isWhole(calculation) ? calculation : undefined;
   const car = cheapest({});
-  const place = cheapest({ place: order.place === 'box' ? 'pallet' : 'box', places: undefined });
+  const place = cheapest(inOtherPlaces(calculator, order));
   const costsMore = (one: WholeCalculation | undefined, other: WholeCalculation) => !one || one.total > other.total;
   return [
     ...(place ? [{ calculation: place, isBetter: costsMore(asked ?? car, place) }] : []),
     ...(car && costsMore(asked, car) ? [{ calculation: car, isBetter: true }] : []),
   ];
+}
+
+/** Boxes that a visitor named are not fewer on pallets. */
+function inOtherPlaces(calculator: Calculator, order: Order): Pick<Order, 'place' | 'places'> {
+  if (order.place === 'pallet') return { place: 'box', places: undefined };
+  return { place: 'pallet', places: order.places === undefined ? undefined : palletsFor(calculator, order)?.count };
 }

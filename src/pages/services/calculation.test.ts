@@ -66,7 +66,7 @@ const calculator: Calculator = {
   ],
   places: {
     box: { text: 'Короба', unit: 'короб', size: [60, 40, 40], weight: 25, fill: 80, most: 100 },
-    pallet: { text: 'Паллеты', unit: 'паллета', size: [120, 80, 165], weight: 480, fill: 75, most: 16 },
+    pallet: { text: 'Паллеты', unit: 'паллета', size: [120, 80, 165], weight: 480, fill: 75, boxes: 16, most: 16 },
   },
   preparation: { units: 5000, days: 4 },
   receiving: [],

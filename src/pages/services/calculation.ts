@@ -159,7 +159,7 @@ export function beyondLimits({ limits, places }: Calculator, { units, size, weig
   return reasons.filter((reason) => reason !== false);
 }
 
-/** From the usual fill and the maximum weight. @returns `undefined` beyond the limits */
+/** From the usual fill and the maximum weight; goods on pallets are in boxes. @returns `undefined` beyond the limits */
 export function placesOf(calculator: Calculator, order: Order): Places | undefined {
   if (beyondLimits(calculator, order).length > 0) return undefined;
   const { place: kind, places, size, weight, units } = order;
@@ -168,8 +168,18 @@ export function placesOf(calculator: Calculator, order: Order): Places | undefin
   const byVolume = divideDown(volume(inMillimetres(room)) * fill, volume(size) * 100);
   const byWeight = divideDown(most * gramsInKilogram, weight);
   // A unit that fits goes in alone, even beyond the usual fill.
-  const inOne = Math.max(1, Math.min(byVolume, byWeight));
+  const loose = Math.max(1, Math.min(byVolume, byWeight));
+  const boxes = kind === 'pallet' ? placesOf(calculator, { ...order, place: 'box' }) : undefined;
+  const inOne = boxes ? Math.min(loose, boxes.inOne * calculator.places.pallet.boxes) : loose;
   return { kind, count: divideUp(units, inOne), inOne, estimated: true };
+}
+
+/** For an order in boxes. @returns `undefined` if the goods do not fit on pallets */
+export function palletsFor(calculator: Calculator, order: Order): Places | undefined {
+  const estimated = placesOf(calculator, { ...order, place: 'pallet', places: undefined });
+  if (estimated === undefined || order.places === undefined) return estimated;
+  const count = Math.max(estimated.count, divideUp(order.places, calculator.places.pallet.boxes));
+  return { kind: 'pallet', count, inOne: divideUp(order.units, count), estimated: false };
 }
 
 function tooManyPlaces(calculator: Calculator, { kind, count }: Places): Beyond[] {

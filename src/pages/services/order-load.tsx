@@ -1,44 +1,46 @@
 import { formatCount } from '../../lib/format.ts';
 import type { Calculator } from '../../model/content.ts';
-import { type Calculation, type PlaceKind, type Places, placesOf } from './calculation.ts';
+import { type Calculation, palletsFor, placesOf } from './calculation.ts';
 import { placeCount } from './calculation-words.ts';
 import './order-load.css';
 
 export type PalletLoad = {
   /** `1 500 шт. → 188 коробов → 12 паллет` */
   text: string;
-  pallets: number;
-  /** Cartons on the last pallet, as drawn. */
-  onLast: number;
+  /** The number of cartons on each pallet that is drawn. */
+  cartons: readonly number[];
 };
-
-/** @returns `undefined` if the goods do not fit on pallets */
-export function loadOf(calculator: Calculator, { order, places }: Calculation): PalletLoad | undefined {
-  const as = (place: PlaceKind) =>
-    place === order.place ? places : placesOf(calculator, { ...order, place, places: undefined });
-  const [boxes, pallets] = [as('box'), as('pallet')];
-  if (pallets === undefined) return undefined;
-  const counts = [boxes, pallets].flatMap((one) => (one ? placeCount(calculator, one) : []));
-  return {
-    text: [`${formatCount(order.units)}\u00A0шт.`, ...counts].join(' → '),
-    pallets: pallets.count,
-    onLast: cartonsOnLast(pallets, order.units),
-  };
-}
-
-/** As drawn: four layers of four. */
-const cartonsOnPallet = 16;
-
-function cartonsOnLast({ count, inOne }: Places, units: number): number {
-  const left = Math.max(1, units - (count - 1) * inOne);
-  return Math.ceil((cartonsOnPallet * left) / inOne);
-}
 
 /** More would be too small to see. */
 const maxDrawn = 12;
 
+/** @returns `undefined` if the goods do not fit on pallets */
+export function loadOf(calculator: Calculator, { order, places }: Calculation): PalletLoad | undefined {
+  const isBoxed = order.place === 'box';
+  const boxes = isBoxed ? places : placesOf(calculator, { ...order, place: 'box', places: undefined });
+  const pallets = isBoxed ? palletsFor(calculator, order) : places;
+  if (pallets === undefined) return undefined;
+  const onPallet = calculator.places.pallet.boxes;
+  // Otherwise the visitor has packed them in some other way.
+  const counted = boxes && boxes.count <= pallets.count * onPallet ? boxes : undefined;
+  const counts = [counted, pallets].flatMap((one) => (one ? placeCount(calculator, one) : []));
+  const text = [`${formatCount(order.units)}\u00A0шт.`, ...counts].join(' → ');
+  const drawn = Math.min(pallets.count, maxDrawn);
+  const cartons = Array.from({ length: drawn }, (_, index) =>
+    counted ? cartonsOn(index, counted.count, pallets.count, onPallet) : onPallet,
+  );
+  return { text: drawn < pallets.count ? `${text}, нарисованы первые\u00A0${drawn}` : text, cartons };
+}
+
+/** Full pallets and the rest on the last one; or evenly, if there are more pallets than the boxes need. */
+function cartonsOn(index: number, boxes: number, pallets: number, onPallet: number): number {
+  const rest = boxes - onPallet * (pallets - 1);
+  if (rest > 0) return index < pallets - 1 ? onPallet : rest;
+  return Math.floor(boxes / pallets) + (index < boxes % pallets ? 1 : 0);
+}
+
 /** Isometric, 2 cm to a unit: a carton of 60×40×40 cm, a pallet of 120×80×15 cm. */
-const [pitch, width, height] = [76, 90, 142];
+const [pitch, width, low, layer] = [76, 90, 62, 20];
 const scale = 0.6;
 
 /** From the back to the front of a layer, from the carton nearest to the viewer. */
@@ -49,11 +51,10 @@ const places = [
   [0, 0],
 ] as const;
 
-export function OrderLoad({ load: { text, pallets, onLast } }: { load: PalletLoad }) {
-  const drawn = Math.min(pallets, maxDrawn);
-  const total = (drawn - 1) * pitch + width;
-  const at = (index: number) => ({ x: index * pitch + 53.5, y: height - 2 });
-  const full = Array.from({ length: drawn - 1 }, (_, index) => drawn - 2 - index);
+export function OrderLoad({ load: { text, cartons } }: { load: PalletLoad }) {
+  const total = (cartons.length - 1) * pitch + width;
+  const height = low + layer * Math.ceil(Math.max(...cartons) / places.length);
+  const pallets = cartons.map((count, index) => ({ count, x: index * pitch + 53.5, y: height - 2 }));
   return (
     <figure className="load">
       <svg
@@ -80,15 +81,8 @@ export function OrderLoad({ load: { text, pallets, onLast } }: { load: PalletLoa
           <path fill="#eed9b8" d="M0 0l34.6-20v-7l-34.6 20z" />
           <path fill="#faf6ef" d="M0-7l-52-30 34.6-20 52 30z" />
         </symbol>
-        <symbol id="pallet" overflow="visible">
-          <use href="#boards" />
-          {[0, 1, 2, 3].map((layer) => (
-            <use key={layer} href="#layer" y={-7 - 20 * layer} />
-          ))}
-        </symbol>
-        <LastPallet {...at(drawn - 1)} cartons={pallets > maxDrawn ? cartonsOnPallet : onLast} />
-        {full.map((index) => (
-          <use key={index} href="#pallet" {...at(index)} />
+        {pallets.toReversed().map((pallet) => (
+          <Pallet key={pallet.x} {...pallet} />
         ))}
       </svg>
       <figcaption>{text}</figcaption>
@@ -96,18 +90,18 @@ export function OrderLoad({ load: { text, pallets, onLast } }: { load: PalletLoa
   );
 }
 
-function LastPallet({ x, y, cartons }: { x: number; y: number; cartons: number }) {
-  const layers = Math.floor(cartons / places.length);
-  const above = y - 7 - 20 * layers;
+function Pallet({ x, y, count }: { x: number; y: number; count: number }) {
+  const layers = Math.floor(count / places.length);
+  const above = (level: number) => y - 7 - layer * level;
   return (
     <>
       <use href="#boards" x={x} y={y} />
-      {Array.from({ length: layers }, (_, layer) => (
+      {Array.from({ length: layers }, (_, level) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a layer is its height
-        <use key={layer} href="#layer" x={x} y={y - 7 - 20 * layer} />
+        <use key={level} href="#layer" x={x} y={above(level)} />
       ))}
-      {places.slice(0, cartons % places.length).map(([dx, dy]) => (
-        <use key={dx} href="#carton" x={x + dx} y={above + dy} />
+      {places.slice(0, count % places.length).map(([dx, dy]) => (
+        <use key={dx} href="#carton" x={x + dx} y={above(layers) + dy} />
       ))}
     </>
   );

@@ -47,9 +47,9 @@ export function waysOf(
   return [
     ...asked,
     ...others.map(({ calculation: other, isBetter }) => {
-      const { place, pickup } = other.order;
+      const { place, places, pickup } = other.order;
       const car = pickup === order.pickup ? undefined : calculator.pickup.find(({ id }) => id === pickup)?.text;
-      const moved = place === order.place ? {} : { place, places: '' };
+      const moved = place === order.place ? {} : { place, places: places === undefined ? '' : String(places) };
       const saved = (total ?? 0) - other.total;
       const notes = [
         saved > 0 && `Дешевле на\u00A0${formatPrice(saved)}`,

@@ -75,21 +75,26 @@ describe('the calculator', () => {
     expect(all(await calculated({ weight: '26' }), 'ul.ways, figure.load')).toEqual([]);
   });
 
-  test('draws the order as pallets, and fills the last one partly', async () => {
-    // A pallet holds 198 units of 6 litres and 1 kg, and is drawn as 16 cartons.
-    const drawn = async (units: number) => {
-      const figure = one(
-        await calculated({ places: '', height: '20', weight: '1', units: String(units) }),
-        'figure.load',
-      );
-      const used = all(figure, 'svg > use').map(({ attrs }) => attrs.href);
-      return [textOf(one(figure, 'figcaption')).split(' → ').at(-1), Map.groupBy(used, String)] as const;
-    };
-    const [text, parts] = await drawn(3 * 198 + 66);
-    const counts = ['#pallet', '#boards', '#layer', '#carton'].map((part) => parts.get(part)?.length ?? 0);
-    expect([text, counts]).toEqual(['4 паллеты', [3, 1, 1, 2]]);
-    const [more, drawnParts] = await drawn(14 * 198);
-    expect([more, drawnParts.get('#pallet')?.length]).toEqual(['14 паллет', 11]);
+  test.each([
+    // Of 6 litres and 1 kg; a box has 12.
+    [{ units: 12 * 36 }, '432 шт. → 36 коробов → 3 паллеты', [16, 16, 4]],
+    [{ units: 12 * 36, places: '100' }, '432 шт. → 100 коробов → 7 паллет', [16, 16, 16, 16, 16, 16, 4]],
+    [{ units: 1, places: '1' }, '1 шт. → 1 короб → 1 паллета', [1]],
+    [{ units: 12 * 3, place: 'pallet', places: '2' }, '36 шт. → 3 короба → 2 паллеты', [2, 1]],
+    [{ units: 12 * 36, place: 'pallet', places: '2' }, '432 шт. → 2 паллеты', [16, 16]],
+    [{ units: 12 * 16 * 13 }, '2 496 шт. → 208 коробов → 13 паллет, нарисованы первые 12', Array(12).fill(16)],
+  ])('draws the boxes of an order, 16 on a pallet: %j', async (about, caption, cartons) => {
+    const goods = { places: '', height: '20', weight: '1' };
+    const main = await calculated({ ...goods, ...about, units: String(about.units) });
+    const figure = one(main, 'figure.load');
+    expect(textOf(one(figure, 'figcaption'))).toBe(caption);
+    const used = all(figure, 'svg > use').map(({ attrs }) => attrs.href);
+    const counts = used
+      .join(' ')
+      .split('#boards')
+      .slice(1)
+      .map((pallet) => 4 * pallet.split('#layer').length + pallet.split('#carton').length - 5);
+    expect(counts).toEqual(cartons.toReversed());
   });
 
   test('replaces the warehouse with one of the chosen marketplace, and explains the change', async () => {
