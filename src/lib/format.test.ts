@@ -1,5 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { formatCount, formatDate, formatDay, formatDuration, formatPrice, listed, momentOf, onDay } from './format.ts';
+import {
+  formatCount,
+  formatDate,
+  formatDay,
+  formatDuration,
+  formatPrice,
+  listed,
+  momentOf,
+  onDay,
+  onDayFrom,
+} from './format.ts';
 
 const nbsp = '\u00A0';
 
@@ -31,12 +41,21 @@ test('a date is the same in every time zone', () => {
 });
 
 test.each([
-  ['2026-11-23', `пн${nbsp}23${nbsp}ноября`, `в${nbsp}пн${nbsp}23${nbsp}ноября`],
-  ['2026-11-24', `вт${nbsp}24${nbsp}ноября`, `во${nbsp}вт${nbsp}24${nbsp}ноября`],
-  ['2026-11-25', `ср${nbsp}25${nbsp}ноября`, `в${nbsp}ср${nbsp}25${nbsp}ноября`],
-  ['2027-01-01', `пт${nbsp}1${nbsp}января`, `в${nbsp}пт${nbsp}1${nbsp}января`],
+  ['2026-11-23', `пн${nbsp}23${nbsp}ноября`, `в${nbsp}понедельник, 23${nbsp}ноября`],
+  ['2026-11-24', `вт${nbsp}24${nbsp}ноября`, `во${nbsp}вторник, 24${nbsp}ноября`],
+  ['2026-11-25', `ср${nbsp}25${nbsp}ноября`, `в${nbsp}среду, 25${nbsp}ноября`],
+  ['2027-01-01', `пт${nbsp}1${nbsp}января`, `в${nbsp}пятницу, 1${nbsp}января`],
 ])('%s is %s, and something happens %s', (date, day, on) => {
   expect([formatDay(date), onDay(date)]).toEqual([day, on]);
+});
+
+test.each([
+  ['2026-12-30', `в${nbsp}среду, 30${nbsp}декабря`],
+  ['2026-12-31', `сегодня, 31${nbsp}декабря`],
+  ['2027-01-01', `завтра, 1${nbsp}января`],
+  ['2027-01-02', `в${nbsp}субботу, 2${nbsp}января`],
+])('on 31 December, %s is %s', (date, words) => {
+  expect(onDayFrom('2026-12-31', date)).toBe(words);
 });
 
 test.each([

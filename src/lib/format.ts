@@ -1,4 +1,4 @@
-import { weekdayOf, weekdays } from './calendar.ts';
+import { daysAfter, weekdayOf, weekdays } from './calendar.ts';
 import { lazy } from './lazy.ts';
 
 /** Lazy, because the first Intl format costs 20 ms and several megabytes. */
@@ -15,17 +15,36 @@ export function formatDate(date: string): string {
   return formats().date.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** `2026-11-20` -> `пт 20 ноября`, with no-break spaces */
-export function formatDay(date: string): string {
-  const day = formats()
+/** `2026-11-20` -> `20 ноября`, with a no-break space */
+export function formatDayOfMonth(date: string): string {
+  return formats()
     .day.format(new Date(`${date}T00:00:00Z`))
     .replace(' ', '\u00A0');
-  return `${weekdays[weekdayOf(date)]}\u00A0${day}`;
 }
 
-/** `2026-11-24` -> `во вт 24 ноября`, with no-break spaces */
+/** `2026-11-20` -> `пт 20 ноября`, with no-break spaces */
+export function formatDay(date: string): string {
+  return `${weekdays[weekdayOf(date)]}\u00A0${formatDayOfMonth(date)}`;
+}
+
+const namesOfWeekdays = ['понедельник', 'вторник', 'среда', 'четверг', 'пятница', 'суббота', 'воскресенье'];
+
+/** `2026-11-24` -> `вторник` */
+export function nameOfWeekday(date: string): string {
+  return namesOfWeekdays[weekdayOf(date)] ?? '';
+}
+
+const onWeekdays = ['в понедельник', 'во вторник', 'в среду', 'в четверг', 'в пятницу', 'в субботу', 'в воскресенье'];
+
+/** `2026-11-24` -> `во вторник, 24 ноября` */
 export function onDay(date: string): string {
-  return `${weekdays[weekdayOf(date)] === 'вт' ? 'во' : 'в'}\u00A0${formatDay(date)}`;
+  return `${onWeekdays[weekdayOf(date)]?.replace(' ', '\u00A0')}, ${formatDayOfMonth(date)}`;
+}
+
+/** `сегодня, 23 ноября`, `завтра, 24 ноября`, then `в среду, 25 ноября`: a page that is read later stays true. */
+export function onDayFrom(today: string, date: string): string {
+  const near = [today, daysAfter(today, 1)].indexOf(date);
+  return near === -1 ? onDay(date) : `${near === 0 ? 'сегодня' : 'завтра'}, ${formatDayOfMonth(date)}`;
 }
 
 /** `10000` -> `10 000`, with a no-break space; `0.35` -> `0,35` */

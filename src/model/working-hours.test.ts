@@ -99,19 +99,19 @@ describe('the promise of a call', () => {
     [
       'is for the next shift once the current one is too short',
       '2026-11-20T19:50',
-      'Рабочий день заканчивается, позвоним в сб 21 ноября с 10:00',
+      'Рабочий день заканчивается, позвоним завтра, 21 ноября, с 10:00',
       '2026-11-21T10:00',
     ],
     [
       'is for the same day before work',
       '2026-11-20T08:59:59',
-      'Сейчас закрыто, позвоним в пт 20 ноября с 9:00',
+      'Сейчас закрыто, позвоним сегодня, 20 ноября, с 9:00',
       '2026-11-20T09:00',
     ],
     [
       'is for the next working day during holidays',
       '2026-12-30T20:00',
-      'Сейчас закрыто, позвоним во вт 5 января с 9:00',
+      'Сейчас закрыто, позвоним во вторник, 5 января, с 9:00',
       '2027-01-05T09:00',
     ],
   ])('%s', (_, local, promise, from) => {
@@ -141,7 +141,7 @@ describe('the promise of a call', () => {
 
   test('is for the first shift after a closure of months', () => {
     const closed = { ...hours, holidays: daysFrom('2026-11-20', '2027-09-30') };
-    expect(callTime(closed, moscow('2026-11-20T12:00'))).toBe('в пт 1 октября с 9:00');
+    expect(callTime(closed, moscow('2026-11-20T12:00'))).toBe('в пятницу, 1 октября, с 9:00');
   });
 
   test('has no hour when the company never works', () => {

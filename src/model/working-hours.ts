@@ -1,6 +1,6 @@
 import { daysAfter, localTime, weekdayOf, weekdays } from '../lib/calendar.ts';
 import { minuteMs } from '../lib/durations.ts';
-import { onDay } from '../lib/format.ts';
+import { onDayFrom } from '../lib/format.ts';
 
 export type WorkingHours = {
   /** IANA name */
@@ -88,12 +88,13 @@ export function callDue(hours: WorkingHours, receivedAt: Date): Date | undefined
   return from && new Date(from.getTime() + callWithinMinutes * minuteMs);
 }
 
-/** `в течение 10 минут` or `в пн 23 ноября с 9:00` */
+/** `в течение 10 минут` or `в понедельник, 23 ноября, с 9:00` */
 export function callTime(hours: WorkingHours, receivedAt: Date): string {
   const opening = nextOpening(hours, receivedAt, callWithinMinutes);
   if (opening === undefined) return 'в первый рабочий день';
   if (opening.open) return callWithin;
-  return `${onDay(opening.date).replaceAll('\u00A0', ' ')} с ${opening.from.replace(/^0/, '')}`;
+  const { date } = localTime(receivedAt, hours.timeZone);
+  return `${onDayFrom(date, opening.date).replaceAll('\u00A0', ' ')}, с ${opening.from.replace(/^0/, '')}`;
 }
 
 export function callPromise(hours: WorkingHours, at: Date): string {

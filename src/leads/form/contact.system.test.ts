@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { limits } from '../../http/limits.ts';
 import { minuteMs } from '../../lib/durations.ts';
 
-import { formatDay } from '../../lib/format.ts';
+import { onDay } from '../../lib/format.ts';
 import { tidyLine, tidyText } from '../../lib/tidy.ts';
 import { callPromise } from '../../model/working-hours.ts';
 import type { HttpAnswer } from '../../tests/support/ask.ts';
@@ -249,7 +249,7 @@ describe('a lead sent without JavaScript', () => {
     const days = all(one(receipt, '.term-strip'), ':scope > span').map((day) => Number(textOf(day).match(/\d+/)?.[0]));
     const { brought = '', delivered = '' } = bill.days ?? {};
     expect([days[0], days.at(-1)]).toEqual([brought, delivered].map((day) => Number(day.slice(-2))));
-    expect(textOf(bill.term ?? '')).toContain(textOf(formatDay(delivered)));
+    expect(textOf(bill.term ?? '')).toContain(textOf(onDay(delivered)));
     expect(bill.address).toBe(`${siteUrl}/rates/calc?${fields.get('calc')}`);
     one(receipt, `a[href="${bill.address}"]`);
     expect(textOf(receipt)).toContain('Менеджер проверит числа');
@@ -385,14 +385,14 @@ describe('the receipt', () => {
   }
 
   test.each([
-    ['2026-11-20T10:05:00Z', '2026-11-20T10:15:00Z', 'Позвоним до 13:15 (Москва).'],
+    ['2026-11-20T10:05:00Z', '2026-11-20T10:15:00Z', 'Позвоним сегодня до 13:15 (Москва).'],
     [
       '2026-11-20T10:05:00Z',
       '2026-11-20T10:15:01Z',
-      'Обещали позвонить до 13:15 (Москва). Если звонка не было, наберите',
+      'Обещали позвонить сегодня до 13:15 (Москва). Если звонка не было, наберите',
     ],
-    ['2026-11-20T10:05:00Z', '2026-11-22T10:00:00Z', 'Обещали позвонить в пт 20 ноября до 13:15 (Москва).'],
-    ['2026-11-20T18:00:00Z', '2026-11-20T18:00:01Z', 'Позвоним во вт 24 ноября до 9:10 (Москва).'],
+    ['2026-11-20T10:05:00Z', '2026-11-22T10:00:00Z', 'Обещали позвонить в пятницу, 20 ноября, до 13:15 (Москва).'],
+    ['2026-11-20T18:00:00Z', '2026-11-20T18:00:01Z', 'Позвоним во вторник, 24 ноября, до 9:10 (Москва).'],
   ])('of a lead received at %s, read at %s, says: %s', async (receivedAt, now, words) => {
     const main = await atMoment(Date.parse(now), () => receiptOf({ receivedAt, since: receivedAt }));
     expect(textOf(one(main, '.lead'))).toContain(textOf(words));
@@ -400,8 +400,14 @@ describe('the receipt', () => {
 
   test.each([
     ['2026-11-20T10:39:59Z', 'Менеджер взял вашу заявку и звонит вам.'],
-    ['2026-11-20T10:40:00Z', 'Менеджер взял вашу заявку в пт 20 ноября в 13:10. Если звонка не было, наберите нас'],
-    ['2026-11-24T10:20:00Z', 'Менеджер взял вашу заявку в пт 20 ноября в 13:10. Если звонка не было, наберите нас'],
+    [
+      '2026-11-20T10:40:00Z',
+      'Менеджер взял вашу заявку в пятницу, 20 ноября, в 13:10. Если звонка не было, наберите нас',
+    ],
+    [
+      '2026-11-24T10:20:00Z',
+      'Менеджер взял вашу заявку в пятницу, 20 ноября, в 13:10. Если звонка не было, наберите нас',
+    ],
   ])('of a taken lead, read at %s, says: %s', async (now, words) => {
     const taken = { state: 'taken', receivedAt: '2026-11-20T10:05:00Z', takenAt: '2026-11-20T10:10:00Z' } as const;
     const main = await atMoment(Date.parse(now), () => receiptOf(taken));
@@ -411,9 +417,13 @@ describe('the receipt', () => {
   const missed = { key: '', at: '', by: 'chat', kind: 'missed', text: '' } as const;
 
   test.each([
-    ['2026-11-20T12:00:00Z', '2026-11-20T11:00:00Z', 'Перезвоним после 15:00 (Москва).'],
-    ['2026-11-23T06:00:00Z', '2026-11-20T11:00:00Z', 'Перезвоним в пн 23 ноября после 9:00 (Москва).'],
-    ['2026-11-20T10:30:00Z', '2026-11-20T11:00:00Z', 'Собирались перезвонить после 13:30 (Москва), наберите нас'],
+    ['2026-11-20T12:00:00Z', '2026-11-20T11:00:00Z', 'Перезвоним сегодня после 15:00 (Москва).'],
+    ['2026-11-23T06:00:00Z', '2026-11-20T11:00:00Z', 'Перезвоним в понедельник, 23 ноября, после 9:00 (Москва).'],
+    [
+      '2026-11-20T10:30:00Z',
+      '2026-11-20T11:00:00Z',
+      'Собирались перезвонить сегодня после 13:30 (Москва), наберите нас',
+    ],
   ])('of a lead whose call was missed, due at %s and read at %s, says: %s', async (since, now, words) => {
     const main = await atMoment(Date.parse(now), () => receiptOf({ since, events: [missed] }));
     expect(textOf(one(main, '.lead'))).toContain(textOf(`Мы не смогли до вас дозвониться. ${words}`));
@@ -423,14 +433,14 @@ describe('the receipt', () => {
     const talked = { key: '', at: '2026-11-20T11:00:00.000Z', by: 'chat', kind: 'talked', text: '' } as const;
     const main = await receiptOf({ state: 'done', since: talked.at, takenAt: talked.at, events: [talked] });
     expect(textOf(main)).toContain(
-      textOf('Менеджер поговорил с вами в пт 20 ноября в 14:00. Если это не так, наберите нас'),
+      textOf('Менеджер поговорил с вами в пятницу, 20 ноября, в 14:00. Если это не так, наберите нас'),
     );
   });
 
   test('promises a new call when a lead was returned to the queue, and none when it is not a customer', async () => {
     const returned = { since: '2026-11-20T11:00:00Z', events: [missed, { ...missed, kind: 'return' as const }] };
     const at = Date.parse('2026-11-20T11:01:00Z');
-    expect(textOf(await atMoment(at, () => receiptOf(returned)))).toContain(textOf('Позвоним до 14:10 (Москва).'));
+    expect(textOf(await atMoment(at, () => receiptOf(returned)))).toContain(textOf('Позвоним сегодня до 14:10 (Москва).'));
     expect(textOf(await receiptOf({ state: 'done' }))).toContain(
       textOf('Заявка закрыта. Если вы ждёте звонка, наберите'),
     );

@@ -4,7 +4,7 @@ import { Drawing } from '../../components/picture.tsx';
 import { ProseBlock } from '../../components/prose/prose-block.tsx';
 import { localTime, timeOf } from '../../lib/calendar.ts';
 import { minuteMs } from '../../lib/durations.ts';
-import { onDay } from '../../lib/format.ts';
+import { onDay, onDayFrom } from '../../lib/format.ts';
 import { maskPhone } from '../../lib/phone.ts';
 import { type Company, type Content, pageText } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
@@ -133,11 +133,12 @@ function promiseOf(lead: Receipt['lead'], { workingHours, address }: Company, no
 
 const callUs = 'наберите нас и назовите номер заявки.';
 
-/** `до 10:15` for today, `в пн 23 ноября до 10:15` for another day */
+/** `сегодня до 10:15`, `в понедельник, 23 ноября, до 10:15` */
 function dayAndTime(at: Date, timeZone: string, now: Date, word: 'до' | 'после'): string {
   const { date, minutes } = localTime(at, timeZone);
-  const day = date === localTime(now, timeZone).date ? '' : `${onDay(date)} `;
-  return `${day}${word}\u00A0${timeOf(minutes)}`;
+  const today = localTime(now, timeZone).date;
+  const day = date === today ? 'сегодня' : `${onDayFrom(today, date)},`;
+  return `${day} ${word}\u00A0${timeOf(minutes)}`;
 }
 
 /** A manager calls right after taking a lead. */
@@ -148,10 +149,10 @@ function takenWords(takenAt: Date, timeZone: string, now: Date): string {
   return `Менеджер взял вашу заявку ${momentOn(takenAt, timeZone)}. Если звонка не было, ${callUs}`;
 }
 
-/** `в пн 23 ноября в 10:15` */
+/** `в понедельник, 23 ноября, в 10:15` */
 function momentOn(at: Date, timeZone: string): string {
   const { date, minutes } = localTime(at, timeZone);
-  return `${onDay(date)} в\u00A0${timeOf(minutes)}`;
+  return `${onDay(date)}, в\u00A0${timeOf(minutes)}`;
 }
 
 function queryOf({ address }: DatedBill): string {

@@ -4,8 +4,8 @@ import { Fold } from '../../components/fold.tsx';
 import { Offer, type OfferLabel } from '../../components/offer.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { DateText } from '../../components/prose/date-text.tsx';
-import { formatCount, formatDay, onDay } from '../../lib/format.ts';
-import type { Content } from '../../model/content.ts';
+import { formatCount, formatDayOfMonth, nameOfWeekday, onDayFrom } from '../../lib/format.ts';
+import { type Content, localToday } from '../../model/content.ts';
 import { type Bill, billOf } from '../services/bill.ts';
 import { goodsSummary } from '../services/calculation-words.ts';
 import { countAction } from '../services/calculator-links.ts';
@@ -15,7 +15,16 @@ import { TermStrip } from '../services/term-strip.tsx';
 import { Scene } from './scene.tsx';
 import './hero.css';
 
-type Example = { marketplace: string; goods: string; units: number; bill: Bill; href: string; term: Term | undefined };
+type Example = {
+  marketplace: string;
+  goods: string;
+  units: number;
+  bill: Bill;
+  href: string;
+  term: Term | undefined;
+  /** `сегодня, 26 ноября` */
+  brought: string | undefined;
+};
 
 export function heroExamples(content: Content): readonly Example[] {
   return examplesByMarketplace(content).map(({ marketplace, calculation, href }) => {
@@ -27,6 +36,7 @@ export function heroExamples(content: Content): readonly Example[] {
       bill: billOf(content, calculation, term),
       href,
       term,
+      brought: term && onDayFrom(localToday(content), term.brought),
     };
   });
 }
@@ -78,7 +88,7 @@ export function Hero({ heading, intro, examples, offer, effective }: Props) {
   );
 }
 
-function Answer({ example: { bill, href, units, term } }: { example: Example }) {
+function Answer({ example: { bill, href, units, term, brought } }: { example: Example }) {
   return (
     <dl>
       {bill.perUnit !== undefined && (
@@ -91,13 +101,13 @@ function Answer({ example: { bill, href, units, term } }: { example: Example }) 
       )}
       {term && (
         <div>
-          <dt>На складе до</dt>
+          <dt>Будет на складе</dt>
           <dd>
             <a href="#departures">
-              <time dateTime={term.delivered}>{formatDay(term.delivered)}</time>
+              <time dateTime={term.delivered}>{formatDayOfMonth(term.delivered)}</time>
             </a>{' '}
             <small>
-              {term.departure.warehouse}, привезёте {onDay(term.brought)}
+              {nameOfWeekday(term.delivered)}, {term.departure.warehouse}, если привезёте {brought}
             </small>
           </dd>
         </div>

@@ -58,7 +58,7 @@ describe('the first screen of home', () => {
       const term = termOf(content, calculation.order);
       expect([price.attrs.href, textOf(price)]).toEqual([href, textOf(formatPrice(calculation.perUnit ?? 0))]);
       expect([day.attrs.href, one(day, 'time').attrs.datetime]).toEqual(['#departures', term?.delivered]);
-      expect(textOf(answer)).toContain(`${term?.departure.warehouse}, привезёте`);
+      expect(textOf(answer)).toContain(`${term?.departure.warehouse}, если привезёте`);
     }
     expect(all(open('/'), 'section#departures')).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-import { formatCount, formatDay, formatPrice, listed, onDay } from '../../lib/format.ts';
+import { formatCount, formatPrice, listed, onDay } from '../../lib/format.ts';
 import { plural } from '../../lib/plural.ts';
 import type { Calculator } from '../../model/content.ts';
 import { type Calculation, type Line, type Order, type Places, type Plurals, unitForm } from './calculation.ts';
@@ -109,9 +109,9 @@ export function refusal(
   return `${refused.text} принимает только ${listed(owners)}, поэтому посчитали до\u00A0склада ${taken}.`;
 }
 
-/** `Привезёте в пн 23 ноября — на складе Коледино до пн 30 ноября` */
+/** `Привезёте в понедельник, 23 ноября, и товар будет на складе Коледино в понедельник, 30 ноября` */
 export function termText({ pickup }: Calculator, order: Order, { brought, departure, delivered }: Term): string {
   const collected = pickup.some(({ id, operations }) => id === order.pickup && operations.length > 0);
   const start = `${collected ? 'Заберём' : 'Привезёте'} ${onDay(brought)}`;
-  return `${start}\u00A0— на\u00A0складе ${departure.warehouse} до\u00A0${formatDay(delivered)}`;
+  return `${start}, и\u00A0товар будет на\u00A0складе ${departure.warehouse} ${onDay(delivered)}`;
 }

@@ -207,8 +207,12 @@ describe('the delivery day of an order', () => {
       const found = term('2026-11-23T12:00');
       return found && textOf(termText(calculator, { ...order, pickup }, found));
     };
-    expect(said('none')).toBe('Привезёте в пн 23 ноября — на складе Коледино до пн 30 ноября');
-    expect(said('van')).toBe('Заберём в пн 23 ноября — на складе Коледино до пн 30 ноября');
+    expect(said('none')).toBe(
+      'Привезёте в понедельник, 23 ноября, и товар будет на складе Коледино в понедельник, 30 ноября',
+    );
+    expect(said('van')).toBe(
+      'Заберём в понедельник, 23 ноября, и товар будет на складе Коледино в понедельник, 30 ноября',
+    );
   });
 
   test('allows for the full preparation and a truck after it, for any instant, hours and line', () => {
