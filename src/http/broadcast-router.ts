@@ -18,6 +18,7 @@ export function broadcastRouter({ site, broadcast }: Options): Router {
     const view = broadcastView({
       content: site.content,
       still: site.images.placeholderDrawing,
+      now: new Date(),
       ...(await broadcast.current()),
     });
     res.set('Cache-Control', cacheFor.revalidate);

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { hashOf } from '../lib/hash.ts';
 import { readFolder } from '../loading/content-files.ts';
 import type { BroadcastState } from '../pages/broadcast/broadcast.ts';
+import { cameraWords } from '../pages/broadcast/camera-words.ts';
 import { fakeBroadcast } from '../tests/support/fake-broadcast.ts';
 import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
 import { contentFolder } from '../tests/support/sample-content.ts';
@@ -223,7 +224,8 @@ describe('a broadcast', () => {
     const { main, players } = await shown({ status: false });
     expect(players).toEqual([]);
     expect(textOf(one(main, 'h1'))).toBe('Камера склада сейчас выключена');
-    expect(textOf(main)).toContain(textOf(`${site.services.site.content.company.camera?.hours}.`));
+    const { camera, workingHours } = site.services.site.content.company;
+    expect(textOf(main)).toContain(textOf(cameraWords(workingHours, camera?.from ?? '', new Date())));
     expect(all(main, 'a[href="/"]').map(textOf)).toContain('На главную');
   });
 

@@ -88,12 +88,16 @@ export function callDue(hours: WorkingHours, receivedAt: Date): Date | undefined
   return from && new Date(from.getTime() + callWithinMinutes * minuteMs);
 }
 
-/** `в течение 10 минут` or `в понедельник, 23 ноября, с 9:00` */
-export function callTime(hours: WorkingHours, receivedAt: Date): string {
+/**
+ * `в течение 10 минут` or `завтра, 23 ноября, с 9:00`
+ *
+ * @param now when the words are read
+ */
+export function callTime(hours: WorkingHours, receivedAt: Date, now = receivedAt): string {
   const opening = nextOpening(hours, receivedAt, callWithinMinutes);
   if (opening === undefined) return 'в первый рабочий день';
   if (opening.open) return callWithin;
-  const { date } = localTime(receivedAt, hours.timeZone);
+  const { date } = localTime(now, hours.timeZone);
   return `${onDayFrom(date, opening.date).replaceAll('\u00A0', ' ')}, с ${opening.from.replace(/^0/, '')}`;
 }
 

@@ -65,18 +65,18 @@ function Take(props: Props) {
   );
 }
 
-type TakeFormProps = Pick<Props, 'address' | 'workingHours'> & {
+type TakeFormProps = Pick<Props, 'address' | 'workingHours' | 'now'> & {
   draft: Pick<ActionDraft, 'key'>;
   lead: Pick<Lead, 'receivedAt'>;
 };
 
-export function TakeForm({ address, draft, lead, workingHours }: TakeFormProps) {
+export function TakeForm({ address, draft, lead, workingHours, now }: TakeFormProps) {
   return (
     <ActionForm address={address} draft={draft} action="take">
       <SubmitButton text="Беру заявку" />
       <p>
         Нажмите, чтобы остальные видели, что звоните вы. Мы обещали позвонить{' '}
-        {callTime(workingHours, new Date(lead.receivedAt))}.
+        {callTime(workingHours, new Date(lead.receivedAt), now)}.
       </p>
     </ActionForm>
   );

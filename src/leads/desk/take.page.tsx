@@ -29,7 +29,7 @@ export const takeView = defineView({
       {pressed ? (
         <LeadSheet lead={lead} content={content} siteUrl={siteUrl} draft={draft} now={now} />
       ) : (
-        <Impersonal lead={lead} content={content} draft={draft} />
+        <Impersonal lead={lead} content={content} draft={draft} now={now} />
       )}
       <p>
         <small>Ссылка только для сотрудников: не пересылайте её.</small>
@@ -38,15 +38,15 @@ export const takeView = defineView({
   ),
 });
 
-type ImpersonalProps = Pick<Props, 'lead' | 'content' | 'draft'>;
+type ImpersonalProps = Pick<Props, 'lead' | 'content' | 'draft' | 'now'>;
 
-function Impersonal({ lead, content, draft }: ImpersonalProps) {
+function Impersonal({ lead, content, draft, now }: ImpersonalProps) {
   const { workingHours } = content.company;
   return (
     <>
       <PageHeading heading={leadName(lead)} intro={presetTitle(content, lead.preset)} />
       {lead.state === 'waiting' || lead.state === 'quarantined' ? (
-        <TakeForm lead={lead} draft={draft} workingHours={workingHours} />
+        <TakeForm lead={lead} draft={draft} workingHours={workingHours} now={now} />
       ) : (
         <form method="post">
           <SubmitButton text="Показать заявку" />

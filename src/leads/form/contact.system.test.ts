@@ -440,7 +440,9 @@ describe('the receipt', () => {
   test('promises a new call when a lead was returned to the queue, and none when it is not a customer', async () => {
     const returned = { since: '2026-11-20T11:00:00Z', events: [missed, { ...missed, kind: 'return' as const }] };
     const at = Date.parse('2026-11-20T11:01:00Z');
-    expect(textOf(await atMoment(at, () => receiptOf(returned)))).toContain(textOf('Позвоним сегодня до 14:10 (Москва).'));
+    expect(textOf(await atMoment(at, () => receiptOf(returned)))).toContain(
+      textOf('Позвоним сегодня до 14:10 (Москва).'),
+    );
     expect(textOf(await receiptOf({ state: 'done' }))).toContain(
       textOf('Заявка закрыта. Если вы ждёте звонка, наберите'),
     );

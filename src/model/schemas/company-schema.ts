@@ -55,6 +55,7 @@ export const companySchema = z.strictObject({
   camera: z
     .strictObject({
       hours: text.describe('Когда эфир. Например: Эфир по рабочим дням с 8:00'),
+      from: z.iso.time({ precision: -1 }).describe('Включаете. Например "08:00"; страница трансляции считает по нему'),
       shows: list.describe('Что видно. По строке на каждое'),
     })
     .describe('Трансляция. Что о ней сказано на её странице')

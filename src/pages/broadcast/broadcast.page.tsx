@@ -6,17 +6,22 @@ import type { Content } from '../../model/content.ts';
 import { isEmbeddable, videoFile } from '../../model/player-address.ts';
 import { defineView } from '../page.ts';
 import type { BroadcastState } from './broadcast.ts';
+import { cameraWords } from './camera-words.ts';
 import './broadcast.css';
 
 type Props = BroadcastState & {
   content: Content;
   still: string;
+  now: Date;
 };
 
 const name = 'Прямая трансляция';
 const headingOf = ({ status }: Props) =>
   status ? 'Камера над воротами приёмки, прямой эфир' : 'Камера склада сейчас выключена';
-const hoursOf = ({ content: { company } }: Props) => `${company.camera?.hours ?? company.broadcast}.`;
+const hoursOf = ({ content: { company }, now }: Props) => {
+  const { camera, workingHours } = company;
+  return `${camera ? cameraWords(workingHours, camera.from, now) : company.broadcast}.`;
+};
 
 /** Where the link leads without scripts. */
 export const broadcastView = defineView({
@@ -36,14 +41,7 @@ export const broadcastView = defineView({
       <div className="live fill">
         <PageHeading heading={headingOf(props)} intro={status ? undefined : hoursOf(props)} />
         <div className="live-view">
-          {status ? (
-            <LiveVideo url={url} hosts={content.integrations.videoHosts} />
-          ) : (
-            <>
-              <InlineDrawing svg={still} />
-              <p>Когда эфир начнётся, обновите страницу.</p>
-            </>
-          )}
+          {status ? <LiveVideo url={url} hosts={content.integrations.videoHosts} /> : <InlineDrawing svg={still} />}
         </div>
         <div className="live-about">
           {camera && (

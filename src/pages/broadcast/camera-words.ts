@@ -1,0 +1,22 @@
+import { daysAfter, localTime, minutesOf, timeOf } from '../../lib/calendar.ts';
+import { onDayFrom } from '../../lib/format.ts';
+import { shiftOn, type WorkingHours } from '../../model/working-hours.ts';
+import { workingDay } from '../services/departures.ts';
+
+/**
+ * When the camera comes on, without a full stop. It is on during shifts.
+ *
+ * @param from `08:00`
+ */
+export function cameraWords(hours: WorkingHours, from: string, now: Date): string {
+  const { date, minutes } = localTime(now, hours.timeZone);
+  const start = timeOf(minutesOf(from));
+  const shift = shiftOn(hours, date);
+  if (shift && minutes < minutesOf(from)) return `Сегодня включим в\u00A0${start}`;
+  if (shift && minutes < minutesOf(shift[1])) {
+    return `Камера должна была включиться в\u00A0${start}. Включим, как только сможем`;
+  }
+  const next = workingDay(hours, daysAfter(date, 1), 1);
+  const today = shift ? 'На сегодня всё' : 'Сегодня выходной';
+  return next === undefined ? today : `${today}. Включим ${onDayFrom(date, next)}, в\u00A0${start}`;
+}
