@@ -1,13 +1,13 @@
 import type { Unpublished } from '../model/written-page.ts';
 import { DateText } from './prose/date-text.tsx';
-import './sample-mark.css';
+import './unpublished-mark.css';
 
 type Props = { post: Unpublished & { published?: string } };
 
 export function UnpublishedMark({ post }: Props) {
   if (post.unpublished === undefined) return null;
   return (
-    <span className="sample-mark">
+    <span className="unpublished-mark">
       {post.unpublished === 'scheduled' && post.published ? (
         <>
           Выйдет <DateText date={post.published} />

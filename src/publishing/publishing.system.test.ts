@@ -76,17 +76,17 @@ function saidEverywhere(path: string, words: string, is = true): Promise<void> {
 // earlier ones.
 
 test('a publication appears without a restart, and so does the previous one after publish --back', async () => {
-  edit('pages/cases.md', /^lead: .*$/m, 'lead: Первая правка');
+  edit('pages/questions.md', /^lead: .*$/m, 'lead: Первая правка');
   const { code, stdout } = await publish();
-  expect([code, stdout]).toEqual([0, expect.stringContaining('изменилась /cases\n')]);
-  await saidEverywhere('/cases', 'Первая правка');
+  expect([code, stdout]).toEqual([0, expect.stringContaining('изменилась /questions\n')]);
+  await saidEverywhere('/questions', 'Первая правка');
   // This page is rendered on demand, by the same site.
   await saidEverywhere(onDemand, '</footer>');
   expect(await publish('--back', '2')).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('изменилась /cases\n'),
+    stdout: expect.stringContaining('изменилась /questions\n'),
   });
-  await saidEverywhere('/cases', 'Первая правка', false);
+  await saidEverywhere('/questions', 'Первая правка', false);
 });
 
 test('a publication replaces company facts, hours and consent together, and older leads keep their values', async () => {
@@ -114,7 +114,7 @@ test('a publication replaces company facts, hours and consent together, and olde
 
 test('invalid content is refused by file and line, and a watched folder is published once it is valid', async () => {
   const line = edit('company.yaml', /^email: .*$/m, 'email: никакой');
-  edit('pages/cases.md', /^lead: .*$/m, 'lead: Вторая правка');
+  edit('pages/questions.md', /^lead: .*$/m, 'lead: Вторая правка');
   const wrong = `company.yaml:${line}: email: «никакой» не подходит`;
   expect(await publish()).toMatchObject({ code: 1, stderr: expect.stringContaining(wrong) });
   await saidEverywhere('/admin/', `company.yaml, строка\u00A0${line}`);
@@ -131,10 +131,10 @@ test('invalid content is refused by file and line, and a watched folder is publi
   await eventually(() => metric('publication_failed'), '1', 'the failure is in the metrics');
   await eventually(() => watching.output().includes(wrong), true, 'the log tells why');
   await saidEverywhere('/contacts', 'sunduk@example.ru');
-  for (const server of servers) expect(await textAt(server, '/cases')).not.toContain('Вторая правка');
+  for (const server of servers) expect(await textAt(server, '/questions')).not.toContain('Вторая правка');
 
   edit('company.yaml', /^email: .*$/m, 'email: info@example.ru');
-  await saidEverywhere('/cases', 'Вторая правка');
+  await saidEverywhere('/questions', 'Вторая правка');
   await saidEverywhere('/admin/', 'не опубликованы', false);
   await eventually(() => metric('publication_failed'), '0', 'the failure is no longer in the metrics');
   await eventually(
@@ -370,7 +370,7 @@ test('a watched folder reports a change once, after it has been quiet', async ()
 
 describe('a server', () => {
   const led = (lead: string) =>
-    contentWith({ 'pages/cases.md': (text) => text.replace(/^lead: .*$/m, `lead: ${lead}`) }, small);
+    contentWith({ 'pages/questions.md': (text) => text.replace(/^lead: .*$/m, `lead: ${lead}`) }, small);
   const [edited, again] = [led('Новое'), led('Новейшее')];
   const invalid = contentWith({ 'company.yaml': (text) => `${text}novelty: 1\n` }, small);
   const folder = contentFolder({}, small);

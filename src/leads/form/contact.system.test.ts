@@ -202,7 +202,7 @@ describe('a lead sent without JavaScript', () => {
     const document = parseHtml(receipt.text);
     expect(one(document, 'meta[name="robots"]').attrs.content).toBe('noindex');
     expect(textOf(one(document, 'h1'))).toBe(`Заявка № ${lead.number} принята`);
-    expect(textOf(mainOf(receipt))).toContain(textOf(most.title));
+    expect(textOf(mainOf(receipt))).toContain(textOf(most.subject ?? most.title));
     // The page shows nothing secret or personal, and its address is not sent as a referrer.
     expect(receipt.text).not.toMatch(new RegExp(`${lead.receipt}|Анна|Canary|916.?123`));
     expect(receipt.headers['referrer-policy']).toBe('strict-origin');

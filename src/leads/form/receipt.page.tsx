@@ -1,10 +1,10 @@
 import { LinkButton } from '../../components/action.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
-import { Drawing } from '../../components/picture.tsx';
 import { ProseBlock } from '../../components/prose/prose-block.tsx';
+import { Stamp } from '../../components/stamp.tsx';
 import { localTime, timeOf } from '../../lib/calendar.ts';
 import { minuteMs } from '../../lib/durations.ts';
-import { onDay, onDayFrom } from '../../lib/format.ts';
+import { formatDayOfMonth, onDay, onDayFrom } from '../../lib/format.ts';
 import { maskPhone } from '../../lib/phone.ts';
 import { type Company, type Content, pageText } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
@@ -45,19 +45,20 @@ export const receiptView = defineView({
     return (
       <div className="receipt fill">
         <div className="receipt-label">
-          <PageHeading
-            heading={receiptHeading(number)}
-            intro={promiseOf(lead, content.company, now)}
-            drawing={<Drawing image={content.presets.find(({ slug }) => slug === preset)?.image} />}
-          />
+          <p className="receipt-stamp">
+            <Stamp text="Принято">
+              №&nbsp;{number} · {arrival(lead, content.company.workingHours.timeZone)}
+            </Stamp>
+          </p>
+          <PageHeading heading={receiptHeading(number)} intro={promiseOf(lead, content.company, now)} />
           {calculation === null ? (
-            <p className="receipt-subject">{presetTitle(content, preset)}</p>
+            <p className="receipt-subject">{subjectOf(content, preset)}</p>
           ) : (
             <SentBill bill={calculation} />
           )}
           <p>
-            Ваш номер <span className="receipt-phone">{maskPhone(phone)}</span>. Ошиблись?{' '}
-            <a href={`/contact?${again}`}>Отправьте ещё раз</a>
+            Ваш номер <span className="receipt-phone">{maskPhone(phone)}</span>. Не тот?{' '}
+            <a href={`/contact?${again}`}>Напишите верный</a>
           </p>
           <p>
             Сохраните{' '}
@@ -109,6 +110,17 @@ function UntilTheCall({ content, now }: Pick<Receipt, 'content' | 'now'>) {
       )}
     </div>
   );
+}
+
+/** `24 ноября, 8:42` */
+function arrival({ receivedAt }: Receipt['lead'], timeZone: string): string {
+  const { date, minutes } = localTime(new Date(receivedAt), timeZone);
+  return `${formatDayOfMonth(date)}, ${timeOf(minutes)}`;
+}
+
+/** The title of a form may be a command to the visitor. */
+function subjectOf(content: Content, preset: string): string {
+  return content.presets.find(({ slug }) => slug === preset)?.subject ?? presetTitle(content, preset);
 }
 
 /** Holds whenever the page is read. */

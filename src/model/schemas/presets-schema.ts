@@ -10,6 +10,7 @@ export const presetsSchema = z
     z.strictObject({
       slug: own(slug, 'preset').describe('slug. Латиницей; по нему форму называют услуги'),
       title: text.describe('Заголовок. Над формой и на кнопках, которые её открывают'),
+      subject: text.describe('О чём. Как заявку зовут, когда её приняли: Вопрос').optional(),
       description: sentences.describe('Что приготовить. Одна-две фразы под заголовком'),
       image: image.describe('Рисунок. Файл из public: /images/presets/bonus.svg'),
       button: text.describe('Кнопка. Слова на той, что отправляет форму'),

@@ -1,7 +1,6 @@
 import { Fragment } from 'react';
 import { Callout, nextStep } from '../../components/callout.tsx';
 import { offerOf } from '../../components/offer.tsx';
-import { SampleMark } from '../../components/sample-mark.tsx';
 import { Section } from '../../components/section.tsx';
 import { type Content, localToday, pageText, type Service } from '../../model/content.ts';
 import { batchPrice, mainPricesOf } from '../../model/main-prices.ts';
@@ -52,7 +51,11 @@ function homeProps(content: Content) {
       .filter(({ to }) => content.departures.some(({ service }) => service === to))
       .map(({ to, text }) => ({ to, text })),
     services: [...content.services.map(pricedService(content)), cargo(content)],
-    cases: content.cases.slice(0, 2).map(({ body: _, ...item }) => item),
+    // Samples prove nothing.
+    cases: content.cases
+      .filter(({ sample }) => !sample)
+      .slice(0, 2)
+      .map(({ body: _, ...item }) => item),
     questions: firstOfEachTopic(content)
       .slice(0, 4)
       .map(({ slug, question }) => ({ slug, question })),
@@ -84,7 +87,7 @@ function HomeBody({ departures, ...props }: HomeProps) {
       <Section reveal look="wide" heading="Что вы получите">
         <Sheets sheets={sheets} />
       </Section>
-      <LatestCases cases={cases} />
+      {cases.length > 0 && <LatestCases cases={cases} />}
       <Section reveal look="wide" heading="Популярные вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
         <Board
           rows={questions.map(({ slug, question }) => ({ key: slug, href: `/questions#${slug}`, name: question }))}
@@ -169,8 +172,7 @@ function LatestCases({ cases }: Pick<HomeProps, 'cases'>) {
               {item.results[0].metric}{' '}
               <b>
                 {item.results[0].before}&nbsp;→ {item.results[0].after}
-              </b>{' '}
-              {item.sample && <SampleMark />}
+              </b>
             </>
           ),
         }))}

@@ -142,7 +142,7 @@ test('a case starts with its first result, and shows each result once', () => {
 shippedTest('a list shows a remark common to all its items once, and has no pictures on its cards', () => {
   for (const path of ['/cases', '/reviews']) {
     const page = open(path);
-    expect([path, all(page, '.sample-mark').length, all(page, 'li.card img').length]).toEqual([path, 1, 0]);
+    expect([path, all(page, '.stamp').length, all(page, 'li.card img').length]).toEqual([path, 1, 0]);
   }
   expect(all(open('/about'), '.figures p').map(textOf)).toEqual([...new Set(figureDates)]);
 });

@@ -1,5 +1,5 @@
 import type { Level } from '../../components/prose/heading.tsx';
-import { SampleMark } from '../../components/sample-mark.tsx';
+import { Stamp } from '../../components/stamp.tsx';
 import type { CaseStudy } from '../../model/content.ts';
 import { postPath } from '../../model/post-kinds.ts';
 import { ChangeBars } from './change-bars.tsx';
@@ -15,7 +15,7 @@ export function CaseCard({ item, level }: { item: CaseSummary; level: Level }) {
   const [result] = item.results;
   const label = (
     <>
-      {item.sample && <SampleMark />} {item.niche} · {item.marketplaces.join(', ')}
+      {item.sample && <Stamp text="Образец" />} {item.niche} · {item.marketplaces.join(', ')}
     </>
   );
   return (

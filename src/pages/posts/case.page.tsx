@@ -4,8 +4,8 @@ import { PageHeading } from '../../components/page-heading.tsx';
 import { DateText } from '../../components/prose/date-text.tsx';
 import { FactList } from '../../components/prose/fact-list.tsx';
 import { Guide } from '../../components/prose/guide.tsx';
-import { SampleMark } from '../../components/sample-mark.tsx';
 import { Section } from '../../components/section.tsx';
+import { Stamp } from '../../components/stamp.tsx';
 import { UnpublishedMark } from '../../components/unpublished-mark.tsx';
 import type { CaseStudy } from '../../model/content.ts';
 import { ServiceList, summariseService } from '../services/service-list.tsx';
@@ -88,7 +88,8 @@ function CaseFacts({ item }: { item: CaseStudy }) {
           term: 'Опубликовано',
           value: (
             <>
-              <DateText date={item.published} /> {item.sample && <SampleMark />} <UnpublishedMark post={item} />
+              <DateText date={item.published} /> {item.sample && <Stamp text="Образец" />}{' '}
+              <UnpublishedMark post={item} />
             </>
           ),
           wide: true,

@@ -5,9 +5,9 @@ import { PageHeading } from '../../components/page-heading.tsx';
 import { Pagination } from '../../components/pagination.tsx';
 import { Drawing } from '../../components/picture.tsx';
 import type { Level } from '../../components/prose/heading.tsx';
-import { SampleMark } from '../../components/sample-mark.tsx';
+import { Stamp } from '../../components/stamp.tsx';
 import { neighbours, pagePath, pageTitle, paginate } from '../../lib/paginate.ts';
-import { type Content, pageText } from '../../model/content.ts';
+import { type Content, type PageText, pageText } from '../../model/content.ts';
 import { type PostKindName, type PostOf, postKinds, postsOf } from '../../model/post-kinds.ts';
 import { definePage, type Page, type PageFacts, type QueryValues } from '../page.ts';
 import { categoriesOf, listCrumbs } from './list-crumbs.ts';
@@ -58,7 +58,7 @@ export function listPage<K extends PostKindName, Summary extends ListedPost>(
         {list.items.length === 0 && <p className="lead">Здесь пока пусто. Посмотрите соседние разделы.</p>}
         {samples && (
           <p className="list-note">
-            <SampleMark /> Имена и цифры придуманы.
+            <Stamp text="Образец" />
           </p>
         )}
         <CardList>
@@ -94,7 +94,7 @@ function listAt<K extends PostKindName, Summary extends ListedPost>(
   const samples = items.length > 0 && items.every(({ sample }) => sample);
   return {
     path,
-    text: { heading, title, description, lead },
+    text: samples ? sampled({ heading, title, description }) : { heading, title, description, lead },
     image: words.image,
     crumbs: listCrumbs(content, kind, category),
     links: all.map(({ slug, text }) => ({ to: `${root}/${slug}`, text })),
@@ -103,6 +103,12 @@ function listAt<K extends PostKindName, Summary extends ListedPost>(
     samples,
     next: nextStep(content, words.callout),
   };
+}
+
+/** Samples do not pose as clients. */
+function sampled({ heading, title, description }: Pick<PageText, 'heading' | 'title' | 'description'>) {
+  const lead = 'Так мы покажем результат вашей партии. Имена и цифры придуманы.';
+  return { heading: `${heading}: образец`, title, description, lead };
 }
 
 function CategoryLinks({ links, path }: { links: readonly { to: string; text: string }[]; path: string }) {

@@ -2,7 +2,7 @@ import { Fold } from '../../components/fold.tsx';
 import { DateText } from '../../components/prose/date-text.tsx';
 import { Heading, type Level } from '../../components/prose/heading.tsx';
 import { ProseBlock } from '../../components/prose/prose-block.tsx';
-import { SampleMark } from '../../components/sample-mark.tsx';
+import { Stamp } from '../../components/stamp.tsx';
 import { UnpublishedMark } from '../../components/unpublished-mark.tsx';
 import type { Content, Review } from '../../model/content.ts';
 import type { Prose } from '../../model/prose.ts';
@@ -40,7 +40,7 @@ export function ReviewCard({ item, level }: { item: ReviewSummary; level: Level 
         </p>
         <p>
           <a href={item.service}>{item.serviceText}</a> · <DateText date={item.published} /> · {item.source}{' '}
-          {item.sample && <SampleMark />} <UnpublishedMark post={item} />
+          {item.sample && <Stamp text="Образец" />} <UnpublishedMark post={item} />
         </p>
       </div>
     </li>

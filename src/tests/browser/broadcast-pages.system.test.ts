@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { cameraWords } from '../../pages/broadcast/camera-words.ts';
 import { eventually } from '../support/eventually.ts';
 import { fakeBroadcast } from '../support/fake-broadcast.ts';
 import { all, one, parseHtml, textOf } from '../support/html.ts';
@@ -43,10 +44,10 @@ describe('the broadcast page', () => {
     for (const { attrs } of all(page, 'video, iframe')) expect(attrs.src).toBe(url);
   });
 
-  test('shows the hours of the camera while it is off', async () => {
-    const { camera, broadcast: schedule } = site().services.site.content.company;
+  test('says when the camera comes on while it is off', async () => {
+    const { camera, broadcast, workingHours } = site().services.site.content.company;
     const page = await openPage();
-    expect(textOf(page)).toContain(textOf(camera?.hours ?? schedule));
+    expect(textOf(page)).toContain(textOf(camera ? cameraWords(workingHours, camera.from, new Date()) : broadcast));
     expect(all(page, 'svg')).toHaveLength(1);
   });
 });
