@@ -14,7 +14,11 @@ export function formDialog(html: string): Modal {
   if (document.querySelector('main .contact')) throw new Error('one form too many');
   // A second declaration would reload the face and shift text.
   adopt((find('style').textContent as string).replace(/@font-face\{[^}]*\}/g, ''));
-  const made = modal('modal-contact', find('h2').textContent as string);
+  const heading = find('h2');
+  const made = modal('modal-contact', heading.textContent as string);
+  // Screen readers begin with what the dialog is, not with «Закрыть».
+  heading.tabIndex = -1;
+  heading.autofocus = true;
   const { dialog, open } = made;
   dialog.append(form);
   return {

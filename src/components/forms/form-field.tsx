@@ -8,6 +8,8 @@ const notRecorded = 'ym-disable-keys ym-hide-content';
 type Props = {
   field: string;
   label: string;
+  /** Says so after the label. */
+  optional?: boolean;
   hint?: string;
   error: string | undefined;
   value: string;
@@ -21,9 +23,10 @@ type InputProps = Props & {
   mask?: string;
 };
 
-export function InputField({ field, label, hint, error, value, type, autoComplete, required, mask }: InputProps) {
+export function InputField(props: InputProps) {
+  const { field, label, optional, hint, error, value, type, autoComplete, required, mask } = props;
   return (
-    <Field field={field} label={label} hint={hint} error={error}>
+    <Field field={field} label={label} optional={optional} hint={hint} error={error}>
       <input
         id={fieldId(field)}
         className={notRecorded}
@@ -42,9 +45,9 @@ export function InputField({ field, label, hint, error, value, type, autoComplet
 }
 
 export function TextareaField(props: Props & { required: boolean; rows: number }) {
-  const { field, label, hint, error, value, required, rows } = props;
+  const { field, label, optional, hint, error, value, required, rows } = props;
   return (
-    <Field field={field} label={label} hint={hint} error={error}>
+    <Field field={field} label={label} optional={optional} hint={hint} error={error}>
       <textarea
         id={fieldId(field)}
         className={notRecorded}
@@ -163,12 +166,15 @@ export function CheckboxField({ field, error, value, checked, children }: Checkb
 }
 
 type Notes = { field: string; hint: string | undefined; error: string | undefined };
-type FieldProps = Notes & { label: string; children: ReactNode };
+type FieldProps = Notes & { label: string; optional?: boolean | undefined; children: ReactNode };
 
-function Field({ field, label, hint, error, children }: FieldProps) {
+function Field({ field, label, optional, hint, error, children }: FieldProps) {
   return (
     <div className={classOf(error)}>
-      <label htmlFor={fieldId(field)}>{label}</label>
+      <label htmlFor={fieldId(field)}>
+        {label}
+        {optional && <small> (необязательно)</small>}
+      </label>
       <FieldNotes field={field} hint={hint} error={error} />
       {children}
     </div>

@@ -146,11 +146,12 @@ const inputs: Readonly<Record<LeadInput, (props: LeadInputProps) => ReactNode>> 
     />
   ),
   name: ({ given }) => (
-    <InputField {...given} label={optional('Как к вам обращаться')} type="text" autoComplete="name" required={false} />
+    <InputField {...given} label="Как к вам обращаться" optional type="text" autoComplete="name" required={false} />
   ),
   message: ({ given, form }) => {
     const required = form.preset.message === 'required';
-    return <TextareaField {...given} label={messageLabel(form)} required={required} rows={required ? 3 : 2} />;
+    const rows = required ? 3 : 2;
+    return <TextareaField {...given} label={messageLabel(form)} optional={!required} required={required} rows={rows} />;
   },
 };
 
@@ -159,13 +160,8 @@ function askedInputs(preset: Preset): LeadInput[] {
 }
 
 function messageLabel({ preset: { message, messageLabel = 'Сообщение' }, order }: FormState): string {
-  if (message === 'required') return messageLabel;
   // A calculation has what the label may ask for.
-  return optional(order ? 'Комментарий' : messageLabel);
-}
-
-function optional(label: string): string {
-  return `${label} (необязательно)`;
+  return order && message !== 'required' ? 'Комментарий' : messageLabel;
 }
 
 /** Opens a new tab, so that the form keeps its values. */

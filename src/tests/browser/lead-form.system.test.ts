@@ -309,7 +309,7 @@ describe('the phone field', () => {
 describe('the dialog', () => {
   browserTest('has a separate heading, idempotency key and field labels for each preset', async () => {
     const page = await newPage();
-    await page.goto('/');
+    await page.goto(plainService);
     const words = new Set<string | null>();
     const keys = new Set<string | null>();
     for (const link of [toForm(page).first(), toForm(page).last()]) {
@@ -333,7 +333,7 @@ describe('the dialog', () => {
     front().intercept((req, _res, pass) => (req.url?.startsWith('/contact?') ? held.push(pass) : pass()));
     const page = await newPage();
     const complaints = complaintsOf(page);
-    await page.goto('/');
+    await page.goto(plainService);
     await toForm(page).first().click();
     await page.evaluate(`{
       const link = [...document.querySelectorAll('main a[href^="/contact?"]')].at(-1);
