@@ -24,7 +24,7 @@ export function Callout({ next }: { next: NextStep | undefined }) {
       <Drawing image={next.preset.image} />
       <div>
         <h2>{next.heading}</h2>
-        <p>{[next.text, `Перезвоним ${callWithin} в рабочее время.`].filter(Boolean).join(' ')}</p>
+        <p>{[next.text, `Позвоним ${callWithin} в рабочее время.`].filter(Boolean).join(' ')}</p>
         <StepActions next={next} />
       </div>
     </section>

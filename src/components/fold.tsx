@@ -5,13 +5,15 @@ import './fold.css';
 type Props = {
   summary: ReactNode;
   open?: boolean;
+  /** Also on wide screens; paper always shows the content. */
+  everywhere?: boolean;
   children: ReactNode;
 };
 
-/** Always open on wide screens and in print. */
-export function Fold({ summary, open, children }: Props) {
+/** Folds on phones. */
+export function Fold({ summary, open, everywhere, children }: Props) {
   return (
-    <details className="fold" open={open}>
+    <details className={everywhere ? 'fold-everywhere' : 'fold'} open={open}>
       <Summary>{summary}</Summary>
       {children}
     </details>

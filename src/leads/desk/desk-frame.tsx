@@ -63,9 +63,8 @@ function DeskFrame({ desk: { name, until, quarantined }, here, children }: Frame
       <form className="desk-about" action="/desk/leave" method="post">
         <p>
           <small>
-            Вы открыли стол по ссылке на имя <bdi>{name}</bdi>, она действует до {until}. Не пересылайте её: что сделают
-            по ней, будет записано на это имя. Если выйти, её забудет только этот браузер, а сама она будет работать
-            дальше.
+            Вы вошли по ссылке на имя <bdi>{name}</bdi>. Ссылка работает до {until}, даже если выйти здесь. Не
+            пересылайте её: что сделают по ней, будет записано на это имя.
           </small>
         </p>
         <SubmitButton text="Выйти" quiet />

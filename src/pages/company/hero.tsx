@@ -76,7 +76,7 @@ export function Hero({ heading, intro, examples, offer, effective }: Props) {
       <Scene />
       {examples[0] && (
         <div className="receipt">
-          <Fold summary="Из чего складывается сумма">
+          <Fold summary={`Из чего складывается цена ${formatCount(examples[0].units)}\u00A0штук`}>
             <Receipt examples={examples} caption={`Пример: ${examples[0].goods}`} />
             <p>
               Цены с <DateText date={effective} />, с&nbsp;НДС.

@@ -60,7 +60,7 @@ export const searchPage = defineSection({
           <h2 className="search-count">
             По запросу «<bdi>{query}</bdi>» ничего не нашлось
           </h2>
-          <p>Попробуйте другие слова или спросите короче.</p>
+          <p>Напишите одно слово: «короб», «Честный знак», «Тула».</p>
         </>
       )}
       {services.length > 0 && (

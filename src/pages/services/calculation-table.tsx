@@ -61,7 +61,7 @@ export function BillTable({ bill: { rows }, caption, hints }: TableProps) {
 
 export function FoldedBill({ bill, caption, hints }: TableProps) {
   return (
-    <Fold summary="Из чего складывается сумма">
+    <Fold everywhere summary="Из чего складывается сумма">
       <BillTable bill={bill} caption={caption} hints={hints} />
     </Fold>
   );

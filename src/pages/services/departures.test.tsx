@@ -2,10 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { daysAfter, localTime, weekdayOf } from '../../lib/calendar.ts';
+import { formatCount } from '../../lib/format.ts';
 import type { Company, Content, Departure } from '../../model/content.ts';
 import { shiftOn } from '../../model/working-hours.ts';
 import { addresses } from '../../routes.ts';
 import { all, one, parseHtml, textOf } from '../../tests/support/html.ts';
+import { testIf } from '../../tests/support/test-if.ts';
 import { shownSite } from '../../tests/support/test-site.ts';
 import { termText } from './calculation-words.ts';
 import { DepartureTable, type Timetable, timetable } from './departure-table.tsx';
@@ -14,6 +16,8 @@ import { MomentText } from './moment-text.tsx';
 import { readOrder } from './read-order.ts';
 import { type Term, termOf } from './term.ts';
 import { TermStrip } from './term-strip.tsx';
+
+const shippedTest = testIf({ shipped: true });
 
 const nine: [string, string] = ['09:00', '20:00'];
 const hours: Company['workingHours'] = {
@@ -338,4 +342,11 @@ describe('the departures on a page', () => {
       expect(all(document, '#departures')).toHaveLength(own.length > 0 ? 1 : 0);
     }
   });
+});
+
+shippedTest('the term of fulfilment is that of the calculator', async () => {
+  const { services, calculator } = (await shownSite()).content;
+  const { units, days } = calculator.preparation;
+  const { term = '' } = services.find(({ to }) => to === '/services/fulfillment') ?? {};
+  expect(textOf(term)).toContain(textOf(`за ${days} рабочих дня до ${formatCount(units)} единиц`));
 });

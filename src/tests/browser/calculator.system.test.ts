@@ -124,10 +124,10 @@ describe('while the form is filled in', () => {
 
   browserTest('unfolded lines stay unfolded, and the focus stays where the visitor moved it', async () => {
     const page = await visit(phone);
-    await page.locator('.fold summary').click();
+    await page.locator('.fold-everywhere summary').click();
     const total = await totalOf(page);
     await units(page).fill('2000');
-    await page.locator('.fold summary').focus();
+    await page.locator('.fold-everywhere summary').focus();
     await eventually(async () => (await totalOf(page)) !== total);
     expect(await page.locator('.calc-result tbody tr').last().isVisible()).toBe(true);
     expect(await page.evaluate('document.activeElement.localName')).toBe('summary');
