@@ -13,10 +13,7 @@ export function burger(element: HTMLElement): void {
     });
   });
   menu.addEventListener('toggle', (event) => {
-    if (event.target !== menu) return;
-    lockScroll(menu.open);
-    // The menu reopens at its top level.
-    if (!menu.open) for (const list of menu.querySelectorAll('details')) list.open = false;
+    if (event.target === menu) lockScroll(menu.open);
   });
   menu.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return;

@@ -5,22 +5,23 @@ import './site-navigation.css';
 type Props = {
   entries: Navigation['header'];
   path: string;
-  /** Part of the `name` of `details`, so that only one menu is open. */
+  /** Part of the `name` of `details`, so that only one menu is open; in the burger, the first one is. */
   place: 'bar' | 'burger';
 };
 
 export function NavigationEntries({ entries, path, place }: Props) {
+  const openMenu = place === 'burger' ? entries.find(({ pages }) => pages) : undefined;
   return (
     <ul className="navigation-entries">
-      {entries.map(({ text, to, pages = [] }) => (
-        <li key={text}>
-          {to !== undefined ? (
-            <NavigationLink to={to} text={text} path={path} />
+      {entries.map((entry) => (
+        <li key={entry.text}>
+          {entry.to !== undefined ? (
+            <NavigationLink to={entry.to} text={entry.text} path={path} />
           ) : (
-            <details className="dropdown" name={`navigation-${place}`} data-module="dropdown">
-              <summary>{text}</summary>
+            <details className="dropdown" name={`navigation-${place}`} open={entry === openMenu} data-module="dropdown">
+              <summary>{entry.text}</summary>
               <ul>
-                {pages.map((page) => (
+                {entry.pages?.map((page) => (
                   <li key={page.to}>
                     <NavigationLink to={page.to} text={page.text} path={path} />
                   </li>

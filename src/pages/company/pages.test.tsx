@@ -153,11 +153,12 @@ test('the news, rules and map pages link to the request form', () => {
   }
 });
 
-test('the map and its link show the longitude first, as Yandex expects', () => {
+test('the map and its link show the longitude first, and a route the latitude, as Yandex expects', () => {
   const address = { ...content.company.address, latitude: 55.5, longitude: 37.25 };
   const shown = parseHtml(renderToStaticMarkup(<WayHere address={address} drawing="/images/map.svg" apiKey="key" />));
   expect(one(shown, '.way-here').attrs['data-point']).toBe('37.25,55.5');
-  expect(linksOf(shown)).toEqual(['https://yandex.ru/maps/?pt=37.25,55.5&z=16&l=map']);
+  const route = 'https://yandex.ru/maps/?rtext=~55.5,37.25&rtt=auto';
+  expect(linksOf(shown)).toEqual(['https://yandex.ru/maps/?pt=37.25,55.5&z=16&l=map', route]);
 });
 
 describe('a changed figure of a case', () => {

@@ -1,3 +1,4 @@
+import { LinkButton } from '../../components/action.tsx';
 import { Picture } from '../../components/picture.tsx';
 import { ExternalLink } from '../../components/prose/external-link.tsx';
 import type { Company } from '../../model/content.ts';
@@ -23,7 +24,7 @@ export function WayHere({ address, drawing, apiKey }: Props) {
       data-place={place}
     >
       <div className="way-here-view">
-        <Picture picture={{ src: drawing, alt: '', width: 960, height: 400 }} />
+        <Picture picture={{ src: drawing, alt: `Схема подъезда: ${place}`, width: 960, height: 400 }} />
         {apiKey && (
           <div className="way-here-panel">
             <p role="status" />
@@ -38,7 +39,15 @@ export function WayHere({ address, drawing, apiKey }: Props) {
         <br />
         <ExternalLink href={`https://yandex.ru/maps/?pt=${point}&z=16&l=map`} text="Открыть в Яндекс Картах" />
       </p>
-      {!apiKey && <p>Схема условная, точный маршрут смотрите в Яндекс Картах.</p>}
+      <p className="actions">
+        <LinkButton quiet href={routeTo(address)} text="Построить маршрут" />
+      </p>
+      {!apiKey && <p>Схема условная.</p>}
     </div>
   );
+}
+
+/** From where the visitor is, by car. */
+function routeTo({ latitude, longitude }: Company['address']): string {
+  return `https://yandex.ru/maps/?rtext=~${latitude},${longitude}&rtt=auto`;
 }

@@ -1,3 +1,6 @@
+import { heroSizes } from '../../components/hero-picture.tsx';
+import { Picture } from '../../components/picture.tsx';
+import { DateText } from '../../components/prose/date-text.tsx';
 import type { Level } from '../../components/prose/heading.tsx';
 import { formatDuration } from '../../lib/format.ts';
 import type { Article } from '../../model/content.ts';
@@ -16,9 +19,21 @@ export function lengthOf({ video, minutes }: Pick<ArticleSummary, 'video' | 'min
 }
 
 export function ArticleCard({ item, level }: { item: ArticleSummary; level: Level }) {
+  const { published, video, description } = item;
+  const label = (
+    <>
+      <DateText date={published} /> · {lengthOf(item)}
+    </>
+  );
+  const still = level === 2 && video?.still;
   return (
-    <PostCard post={item} href={postPath('article', item)} level={level} label={lengthOf(item)}>
-      {level === 2 && <p>{item.description}</p>}
+    <PostCard post={item} href={postPath('article', item)} level={level} label={label}>
+      {level === 2 && <p>{description}</p>}
+      {still && (
+        <div className="card-still">
+          <Picture picture={{ ...still, alt: '' }} sizes={heroSizes} />
+        </div>
+      )}
     </PostCard>
   );
 }

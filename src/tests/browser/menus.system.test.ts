@@ -30,7 +30,6 @@ browserTest.each([360, 1280])(
     await eventually(() => held.length, 1);
     const menu = width < 1024 ? '.burger' : '.bar .dropdown';
     await page.locator(`${menu} > summary`).first().click();
-    if (width < 1024) await page.locator(`${menu} .dropdown > summary`).first().click();
     const entry = page.locator(`${menu} .dropdown[open] a, ${menu}[open] > ul a`).first();
     expect(await entry.isVisible()).toBe(true);
     // Shifts within 500 ms of a press do not count, and on a busy machine later ones do not either.
@@ -51,7 +50,7 @@ browserTest.each([360, 1280])(
 describe('the burger', () => {
   const button = (page: Page) => page.locator('.burger > summary');
 
-  browserTest('locks the page, traps and returns the focus, and closes its list of services', async () => {
+  browserTest('locks the page, traps and returns the focus, and has its services open', async () => {
     const page = await newPage({ ...phone, reducedMotion: 'reduce' });
     await page.goto('/');
     await moduleRan(page, 'loading-bar');
@@ -65,14 +64,15 @@ describe('the burger', () => {
 
     const opened = page.locator('.burger details[open]');
     await button(page).click();
-    await page.locator('.burger .dropdown > summary').first().click();
-    expect(await opened.count()).toBe(1);
+    expect(await opened.locator('summary').allTextContents()).toEqual(['Услуги']);
     await page.locator('.burger a').last().focus();
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('Меню');
-    await button(page).click();
-    await button(page).click();
-    expect(await opened.count()).toBe(0);
+    await page.locator('.burger .dropdown > summary').last().click();
+    await eventually(
+      async () => (await opened.locator('summary').allInnerTexts()).map((text) => text.replace('\u00A0', ' ')),
+      ['О нас'],
+    );
   });
 
   browserTest.each([
@@ -111,6 +111,8 @@ describe('the burger', () => {
       }`);
       await button(page).tap();
       await eventually(() => isLocked(page), true);
+      // The open list leaves no room.
+      await page.locator('.burger .dropdown > summary').first().tap();
       await page.touchscreen.tap(180, 730);
       await eventually(() => isLocked(page), false);
       expect([await isOpen(page, '.burger'), new URL(page.url()).pathname]).toEqual([false, '/']);

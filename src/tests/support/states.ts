@@ -71,7 +71,6 @@ export function withStates(): Visitors & { states: readonly State[] } {
   const openMenu = async (page: Page) => {
     await page.goto('/search');
     await page.locator('.burger > summary').click();
-    await page.locator('.burger .dropdown > summary').first().click();
     await page.locator('.burger .dropdown a').first().waitFor();
   };
   const openList = (last: boolean) => async (page: Page) => {
