@@ -13,7 +13,7 @@ export type BatchPrice = {
 /** With two or three words of what it pays for. */
 export type MainPrice = BatchPrice & { text: string };
 
-/** Never the lowest tier by itself, because a first order does not reach it. */
+/** Not the price of the lowest tier, because a first order does not reach it. */
 export function batchPrice({ batches }: Pick<Rates, 'batches'>, { unit, tiers }: Rate): BatchPrice {
   const units = batches.find((batch) => batch.unit === unit)?.units ?? 1;
   const [first] = tiers;

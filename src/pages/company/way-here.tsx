@@ -1,4 +1,3 @@
-import { LinkButton } from '../../components/action.tsx';
 import { Picture } from '../../components/picture.tsx';
 import { ExternalLink } from '../../components/prose/external-link.tsx';
 import type { Company } from '../../model/content.ts';
@@ -40,7 +39,9 @@ export function WayHere({ address, drawing, apiKey }: Props) {
         <ExternalLink href={`https://yandex.ru/maps/?pt=${point}&z=16&l=map`} text="Открыть в Яндекс Картах" />
       </p>
       <p className="actions">
-        <LinkButton quiet href={routeTo(address)} text="Построить маршрут" />
+        <a className="action action-quiet" href={routeTo(address)} rel="noopener">
+          Построить маршрут
+        </a>
       </p>
       {!apiKey && <p>Схема условная.</p>}
     </div>
