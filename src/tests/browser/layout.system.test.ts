@@ -56,6 +56,7 @@ browserTest('a phone has one button and the call in a bar, on every part of a pa
     })`)) as object[];
     for (const state of states) expect([path, state]).toEqual([path, { bottom: 740, height: 62, isCovered: false }]);
     expect(await page.locator(`${bar} [href^="tel"]`).count()).toBe(1);
+    expect([path, await page.locator('main form [type=submit]:not(:visible)').count()]).toEqual([path, 0]);
     // The last section may say it once more.
     expect([path, await page.locator('main a.action:not(.action-quiet):visible').count()]).toEqual([path, 1]);
   }
