@@ -73,6 +73,10 @@ class Calculator {
       const [old, other] = [page.querySelector(part), answer.querySelector(part)];
       if (old && other) replace(old, other);
     }
+    const choices = [...answer.querySelectorAll('.calc-form summary')];
+    for (const summary of form.querySelectorAll('.calc-form summary')) {
+      summary.textContent = choices.shift()?.textContent as string;
+    }
     // A marketplace brings its own warehouse.
     warehouse(form).value = warehouse(answer).value;
     if (!wrong) this.finish(answer);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { SubmitButton } from '../../components/action.tsx';
+import { Fold } from '../../components/fold.tsx';
 import { NumberField, RadioField, SelectField } from '../../components/forms/form-field.tsx';
 import type { Calculator } from '../../model/content.ts';
 import {
@@ -91,6 +92,35 @@ function GoodsFields({ values, messages }: Pick<FieldsProps, 'values' | 'message
   );
 }
 
+type FoldedFieldsProps = {
+  legend: string;
+  /** Shown while the fields are folded on phones. */
+  choices: readonly (string | undefined)[];
+  fields: readonly OrderField[];
+  messages: Messages;
+  children: ReactNode;
+};
+
+/** Most visitors keep what the example has here. */
+function FoldedFields({ legend, choices, fields, messages, children }: FoldedFieldsProps) {
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      <Fold
+        summary={choices.filter((choice) => choice !== undefined).join(' · ')}
+        open={fields.some((field) => messages[field] !== undefined)}
+      >
+        <div className="calc-fields">{children}</div>
+      </Fold>
+    </fieldset>
+  );
+}
+
+/** `undefined` if nothing is chosen. */
+function chosen(options: readonly { id: string; text: string }[], id: string): string | undefined {
+  return options.find((option) => option.id === id)?.text;
+}
+
 function WorkFields({ calculator, values, messages }: FieldsProps) {
   const services = [
     { field: 'pack', label: 'Упаковка', choices: calculator.packaging },
@@ -98,8 +128,15 @@ function WorkFields({ calculator, values, messages }: FieldsProps) {
     { field: 'check', label: 'Проверка', choices: calculator.verification },
   ] as const;
   return (
-    <fieldset>
-      <legend>Что сделать</legend>
+    <FoldedFields
+      legend="Что сделать"
+      choices={services.map(({ field, label, choices }) => {
+        const choice = chosen(choices, values[field]);
+        return choice && `${label}: ${choice.charAt(0).toLowerCase()}${choice.slice(1)}`;
+      })}
+      fields={['pack', 'mark', 'check', 'days']}
+      messages={messages}
+    >
       {services.map(({ field, label, choices }) => (
         <SelectField
           key={field}
@@ -117,15 +154,23 @@ function WorkFields({ calculator, values, messages }: FieldsProps) {
         value={values.days}
         error={messages.days}
       />
-    </fieldset>
+    </FoldedFields>
   );
 }
 
 function CargoFields({ calculator, values, messages }: FieldsProps) {
-  const { places, pickup } = calculator;
+  const { places, pickup, warehouses } = calculator;
   return (
-    <fieldset>
-      <legend>Как едет груз</legend>
+    <FoldedFields
+      legend="Как едет груз"
+      choices={[
+        places[values.place === 'pallet' ? 'pallet' : 'box'].text,
+        chosen(warehouses, values.to),
+        chosen(pickup, values.pickup),
+      ]}
+      fields={['place', 'places', 'to', 'pickup', 'km']}
+      messages={messages}
+    >
       <RadioField
         field="place"
         label="Короба или паллеты"
@@ -165,7 +210,7 @@ function CargoFields({ calculator, values, messages }: FieldsProps) {
         value={values.km}
         error={messages.km}
       />
-    </fieldset>
+    </FoldedFields>
   );
 }
 

@@ -97,6 +97,14 @@ describe('the calculator', () => {
     expect(counts).toEqual(cartons.toReversed());
   });
 
+  test('unfolds the fields that have an error', async () => {
+    const unfolded = async (about: Record<string, string>) =>
+      all(await calculated(about), '.calc-form details').map(({ attrs }) => 'open' in attrs);
+    expect(await unfolded({})).toEqual([false, false]);
+    expect(await unfolded({ days: 'x' })).toEqual([true, false]);
+    expect(await unfolded({ places: 'x' })).toEqual([false, true]);
+  });
+
   test('replaces the warehouse with one of the chosen marketplace, and explains the change', async () => {
     const main = await calculated({ mp: 'ozon' });
     const own = content.calculator.warehouses.find(({ marketplaces }) => marketplaces.includes('ozon'));

@@ -115,11 +115,25 @@ describe('while the form is filled in', () => {
     await page.getByLabel('Ozon').check();
     await eventually(async () => (await to.inputValue()) !== before);
     expect(new URL(page.url()).searchParams.get('to')).toBe(await to.inputValue());
+    await page.locator('.calc-form summary').last().click();
     await to.selectOption('');
     await eventually(() => page.locator('.calc-sum a').getAttribute('href'), '#field-to');
     await to.scrollIntoViewIfNeeded();
     const height = Number(await heightAt(page, '.calc-sum'));
     expect([height > 0, height < 70]).toEqual([true, true]);
+  });
+
+  browserTest('a phone folds what most visitors keep, names it, and shows the form within 1,100 px', async () => {
+    const page = await visit(phone);
+    expect((await page.locator('.calc-form').boundingBox())?.height).toBeLessThan(1100);
+    const [work = '', cargo = ''] = await page.locator('.calc-form summary').allInnerTexts();
+    const { packaging, warehouses, example } = site().services.site.content.calculator;
+    expect(work.toLowerCase()).toContain(packaging.find(({ id }) => id === example.pack)?.text.toLowerCase());
+    expect(cargo).toContain(warehouses.find(({ id }) => id === example.to)?.text);
+    await page.locator('.calc-form summary').first().click();
+    await page.getByLabel('Проверка').selectOption({ index: 1 });
+    await eventually(async () => (await page.locator('.calc-form summary').first().innerText()) === work, false);
+    expect(await page.getByLabel('Проверка').isVisible()).toBe(true);
   });
 
   browserTest('unfolded lines stay unfolded, and the focus stays where the visitor moved it', async () => {
