@@ -69,13 +69,9 @@ class Calculator {
     if (wrong && form.querySelector('[type="text"]:focus')) return;
     for (const field of form.querySelectorAll('.field')) replaceField(field, answer);
     if (!form.querySelector('.field-invalid :focus')) this.waiting = undefined;
-    for (const part of ['.calc-sum', '.calc-result', '.calc-order > summary']) {
+    for (const part of ['.calc-sum', '.calc-result', '.calc-order > summary', '#work summary', '#cargo summary']) {
       const [old, other] = [page.querySelector(part), answer.querySelector(part)];
       if (old && other) replace(old, other);
-    }
-    const choices = [...answer.querySelectorAll('.calc-form summary')];
-    for (const summary of form.querySelectorAll('.calc-form summary')) {
-      summary.textContent = choices.shift()?.textContent as string;
     }
     // A marketplace brings its own warehouse.
     warehouse(form).value = warehouse(answer).value;

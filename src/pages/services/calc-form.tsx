@@ -93,6 +93,8 @@ function GoodsFields({ values, messages }: Pick<FieldsProps, 'values' | 'message
 }
 
 type FoldedFieldsProps = {
+  /** The script updates the summary. */
+  id: 'work' | 'cargo';
   legend: string;
   /** Shown while the fields are folded on phones. */
   choices: readonly (string | undefined)[];
@@ -102,9 +104,9 @@ type FoldedFieldsProps = {
 };
 
 /** Most visitors keep what the example has here. */
-function FoldedFields({ legend, choices, fields, messages, children }: FoldedFieldsProps) {
+function FoldedFields({ id, legend, choices, fields, messages, children }: FoldedFieldsProps) {
   return (
-    <fieldset>
+    <fieldset id={id}>
       <legend>{legend}</legend>
       <Fold
         summary={choices.filter((choice) => choice !== undefined).join(' · ')}
@@ -129,6 +131,7 @@ function WorkFields({ calculator, values, messages }: FieldsProps) {
   ] as const;
   return (
     <FoldedFields
+      id="work"
       legend="Что сделать"
       choices={services.map(({ field, label, choices }) => {
         const choice = chosen(choices, values[field]);
@@ -162,6 +165,7 @@ function CargoFields({ calculator, values, messages }: FieldsProps) {
   const { places, pickup, warehouses } = calculator;
   return (
     <FoldedFields
+      id="cargo"
       legend="Как едет груз"
       choices={[
         places[values.place === 'pallet' ? 'pallet' : 'box'].text,
