@@ -16,7 +16,7 @@ const plain = (text: string) => text.replaceAll(/\s+/g, ' ');
 const heights = {
   '/': 5500,
   '/rates': 4500,
-  ...Object.fromEntries(pageTemplates.filter((path) => path.startsWith('/services/')).map((path) => [path, 5150])),
+  ...Object.fromEntries(pageTemplates.filter((path) => path.startsWith('/services/')).map((path) => [path, 5300])),
   '/questions': 3000,
 };
 
