@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Company, Preset } from '../model/content.ts';
-import type { PageAction } from './layout/action-bar.tsx';
 import './action.css';
+
+export type PageAction = { href: string; text: string };
 
 /** A link, so that it works without scripts, with the title of the form that it opens. */
 export function Action({ preset, quiet }: { preset: Pick<Preset, 'slug' | 'title'>; quiet?: boolean }) {

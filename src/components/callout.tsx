@@ -1,7 +1,6 @@
 import type { CalloutWords, Company, Content, Preset } from '../model/content.ts';
 import { callWithin } from '../model/working-hours.ts';
-import { Action, Actions, presetAction } from './action.tsx';
-import type { PageAction } from './layout/action-bar.tsx';
+import { Action, Actions, type PageAction, presetAction } from './action.tsx';
 import { Drawing } from './picture.tsx';
 import './callout.css';
 

@@ -43,12 +43,12 @@ export function replaceFile(path: string, data: string | Uint8Array, mode = 0o66
   sync(dirname(path));
 }
 
-/** Leaves the present time in a file, for `markedAt`. */
+/** Writes the present time to a file, for `markedAt`. */
 export function markTime(path: string): void {
   replaceFile(path, `${new Date().toISOString()}\n`);
 }
 
-/** `undefined` if the file was never marked. */
+/** When `markTime` last wrote the file; `undefined` if it never did. */
 export function markedAt(path: string): Date | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtime;
 }

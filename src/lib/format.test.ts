@@ -7,6 +7,7 @@ import {
   formatPrice,
   listed,
   momentOf,
+  nameOfWeekday,
   onDay,
   onDayFrom,
 } from './format.ts';
@@ -41,12 +42,12 @@ test('a date is the same in every time zone', () => {
 });
 
 test.each([
-  ['2026-11-23', `пн${nbsp}23${nbsp}ноября`, `в${nbsp}понедельник, 23${nbsp}ноября`],
-  ['2026-11-24', `вт${nbsp}24${nbsp}ноября`, `во${nbsp}вторник, 24${nbsp}ноября`],
-  ['2026-11-25', `ср${nbsp}25${nbsp}ноября`, `в${nbsp}среду, 25${nbsp}ноября`],
-  ['2027-01-01', `пт${nbsp}1${nbsp}января`, `в${nbsp}пятницу, 1${nbsp}января`],
-])('%s is %s, and something happens %s', (date, day, on) => {
-  expect([formatDay(date), onDay(date)]).toEqual([day, on]);
+  ['2026-11-23', 'понедельник', `пн${nbsp}23${nbsp}ноября`, `в${nbsp}понедельник, 23${nbsp}ноября`],
+  ['2026-11-24', 'вторник', `вт${nbsp}24${nbsp}ноября`, `во${nbsp}вторник, 24${nbsp}ноября`],
+  ['2026-11-25', 'среда', `ср${nbsp}25${nbsp}ноября`, `в${nbsp}среду, 25${nbsp}ноября`],
+  ['2027-01-01', 'пятница', `пт${nbsp}1${nbsp}января`, `в${nbsp}пятницу, 1${nbsp}января`],
+])('%s is %s, %s, and something happens %s', (date, name, day, on) => {
+  expect([nameOfWeekday(date), formatDay(date), onDay(date)]).toEqual([name, day, on]);
 });
 
 test.each([

@@ -41,7 +41,7 @@ export function onDay(date: string): string {
   return `${onWeekdays[weekdayOf(date)]?.replace(' ', '\u00A0')}, ${formatDayOfMonth(date)}`;
 }
 
-/** `сегодня, 23 ноября`, `завтра, 24 ноября`, then `в среду, 25 ноября`: a page that is read later stays true. */
+/** `сегодня, 23 ноября`, `завтра, 24 ноября` or `в среду, 25 ноября`. The date stays right if the page is read later. */
 export function onDayFrom(today: string, date: string): string {
   const near = [today, daysAfter(today, 1)].indexOf(date);
   return near === -1 ? onDay(date) : `${near === 0 ? 'сегодня' : 'завтра'}, ${formatDayOfMonth(date)}`;

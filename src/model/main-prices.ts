@@ -13,13 +13,17 @@ export type BatchPrice = {
 /** With two or three words of what it pays for. */
 export type MainPrice = BatchPrice & { text: string };
 
+/** `undefined` below the first tier. */
+export function tierAt(tiers: Rate['tiers'], count: number): Rate['tiers'][number] | undefined {
+  return tiers.findLast(({ from }) => from <= count);
+}
+
 /** Not the price of the lowest tier, because a first order does not reach it. */
 export function batchPrice({ batches }: Pick<Rates, 'batches'>, { unit, tiers }: Rate): BatchPrice {
   const units = batches.find((batch) => batch.unit === unit)?.units ?? 1;
-  const [first] = tiers;
-  const tier = tiers.findLast(({ from }) => from <= units) ?? first;
+  const tier = tierAt(tiers, units) ?? tiers[0];
   const lowest = tiers.toSorted((a, b) => a.price - b.price)[0];
-  if (tier === undefined || first === undefined || lowest === undefined) throw new Error('A rate has no tier');
+  if (tier === undefined || lowest === undefined) throw new Error('A rate has no tier');
   return {
     ...{ unit, price: tier.price },
     ...(tier.from > 1 && { batch: Math.max(units, tier.from) }),

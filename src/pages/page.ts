@@ -1,6 +1,6 @@
 import { createElement, type ReactElement } from 'react';
+import type { PageAction } from '../components/action.tsx';
 import { actionOf, type NextStep, nextStep } from '../components/callout.tsx';
-import type { PageAction } from '../components/layout/action-bar.tsx';
 import type { Crumb } from '../components/layout/breadcrumbs.tsx';
 import { type Article, type Content, localToday, type PageText, pageText } from '../model/content.ts';
 import type { Illustration } from '../model/illustration.ts';

@@ -1,17 +1,14 @@
 import type { Company } from '../../model/content.ts';
+import { LinkButton, type PageAction } from '../action.tsx';
 import './action-bar.css';
-
-export type PageAction = { href: string; text: string };
 
 type Props = { action: PageAction; phone: Company['tollFree'] };
 
 /** Stays at the bottom of a phone, instead of buttons that repeat through the page. */
-export function ActionBar({ action: { href, text }, phone }: Props) {
+export function ActionBar({ action, phone }: Props) {
   return (
     <nav className="action-bar" aria-label="Заявка и звонок">
-      <a className="action" href={href}>
-        {text}
-      </a>
+      <LinkButton {...action} />
       <a className="action action-quiet" href={`tel:${phone.number}`}>
         <span className="visually-hidden">Позвонить {phone.text}</span>
         <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Content, Service } from '../../model/content.ts';
 import { generalPresetOf } from '../../model/preset-title.ts';
-import { ActionBar, type PageAction } from './action-bar.tsx';
+import type { PageAction } from '../action.tsx';
+import { ActionBar } from './action-bar.tsx';
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
 import { Logo } from './logo.tsx';
 import { SiteFooter } from './site-footer.tsx';

@@ -5,7 +5,7 @@ import './site-navigation.css';
 type Props = {
   entries: Navigation['header'];
   path: string;
-  /** Part of the `name` of `details`, so that only one menu is open; in the burger, the first one is. */
+  /** Only one menu of a place is open. In the burger, the first one starts open. */
   place: 'bar' | 'burger';
 };
 

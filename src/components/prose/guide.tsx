@@ -10,7 +10,7 @@ export function Guide({ prose, label = 'Содержание' }: Props) {
     <div className="guide">
       <ContentsList headings={prose.headings} label={label} />
       <div className="guide-text">
-        <ProseBlock prose={{ html: prose.html }} />
+        <ProseBlock prose={prose} />
       </div>
     </div>
   );

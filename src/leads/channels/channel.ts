@@ -69,7 +69,11 @@ export type Sender = {
  */
 export const maxJoined = 40;
 
-/** @param channel its name; the rest may be a person's address, which is in no log and no metric */
+/**
+ * `email:anna@korob.example` -> `email`, for logs and metrics, where no address belongs.
+ *
+ * @param channel its name
+ */
 export function kindOf(channel: string): string {
   return channel.replace(/:.*$/s, '');
 }

@@ -7,7 +7,7 @@ import { minuteMs } from '../../lib/durations.ts';
 import { formatDayOfMonth, onDay, onDayFrom } from '../../lib/format.ts';
 import { maskPhone } from '../../lib/phone.ts';
 import { type Company, type Content, pageText } from '../../model/content.ts';
-import { presetTitle } from '../../model/preset-title.ts';
+import { presetSubject } from '../../model/preset-title.ts';
 import { callDue, isOpen } from '../../model/working-hours.ts';
 import { defineView, pageHead } from '../../pages/page.ts';
 import type { DatedBill } from '../../pages/services/bill.ts';
@@ -52,7 +52,7 @@ export const receiptView = defineView({
           </p>
           <PageHeading heading={receiptHeading(number)} intro={promiseOf(lead, content.company, now)} />
           {calculation === null ? (
-            <p className="receipt-subject">{subjectOf(content, preset)}</p>
+            <p className="receipt-subject">{presetSubject(content, preset)}</p>
           ) : (
             <SentBill bill={calculation} />
           )}
@@ -116,11 +116,6 @@ function UntilTheCall({ content, now }: Pick<Receipt, 'content' | 'now'>) {
 function arrival({ receivedAt }: Receipt['lead'], timeZone: string): string {
   const { date, minutes } = localTime(new Date(receivedAt), timeZone);
   return `${formatDayOfMonth(date)}, ${timeOf(minutes)}`;
-}
-
-/** The title of a form may be a command to the visitor. */
-function subjectOf(content: Content, preset: string): string {
-  return content.presets.find(({ slug }) => slug === preset)?.subject ?? presetTitle(content, preset);
 }
 
 /** Holds whenever the page is read. */

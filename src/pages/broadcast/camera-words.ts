@@ -1,7 +1,6 @@
-import { daysAfter, localTime, minutesOf, timeOf } from '../../lib/calendar.ts';
+import { localTime, minutesOf, timeOf } from '../../lib/calendar.ts';
 import { onDayFrom } from '../../lib/format.ts';
-import { shiftOn, type WorkingHours } from '../../model/working-hours.ts';
-import { workingDay } from '../services/departures.ts';
+import { nextOpening, shiftOn, type WorkingHours } from '../../model/working-hours.ts';
 
 /**
  * When the camera comes on, without a full stop. It is on during shifts.
@@ -16,7 +15,7 @@ export function cameraWords(hours: WorkingHours, from: string, now: Date): strin
   if (shift && minutes < minutesOf(shift[1])) {
     return `Камера должна была включиться в\u00A0${start}. Включим, как только сможем`;
   }
-  const next = workingDay(hours, daysAfter(date, 1), 1);
   const today = shift ? 'На сегодня всё' : 'Сегодня выходной';
-  return next === undefined ? today : `${today}. Включим ${onDayFrom(date, next)}, в\u00A0${start}`;
+  const next = nextOpening(hours, now);
+  return next?.open === false ? `${today}. Включим ${onDayFrom(date, next.date)}, в\u00A0${start}` : today;
 }

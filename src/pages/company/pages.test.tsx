@@ -130,6 +130,15 @@ test('a service links to the cases and reviews that name it, unless they are sam
   }
 });
 
+test('home links to two cases, unless they are samples', () => {
+  const caseLinks = (sample: boolean) => {
+    const page = open('/', { ...content, cases: content.cases.map((post) => ({ ...post, sample })) });
+    return linksOf(page).filter((link) => link.startsWith('/cases/'));
+  };
+  expect(caseLinks(true)).toEqual([]);
+  expect(caseLinks(false)).toEqual(content.cases.slice(0, 2).map((post) => postPath('case', post)));
+});
+
 test('a case starts with its first result, and shows each result once', () => {
   if (contentShips) expect(content.cases).not.toEqual([]);
   for (const item of content.cases) {

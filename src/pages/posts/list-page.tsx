@@ -7,7 +7,7 @@ import { Drawing } from '../../components/picture.tsx';
 import type { Level } from '../../components/prose/heading.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { neighbours, pagePath, pageTitle, paginate } from '../../lib/paginate.ts';
-import { type Content, type PageText, pageText } from '../../model/content.ts';
+import { type Content, pageText } from '../../model/content.ts';
 import { type PostKindName, type PostOf, postKinds, postsOf } from '../../model/post-kinds.ts';
 import { definePage, type Page, type PageFacts, type QueryValues } from '../page.ts';
 import { categoriesOf, listCrumbs } from './list-crumbs.ts';
@@ -94,7 +94,9 @@ function listAt<K extends PostKindName, Summary extends ListedPost>(
   const samples = items.length > 0 && items.every(({ sample }) => sample);
   return {
     path,
-    text: samples ? sampled({ heading, title, description }) : { heading, title, description, lead },
+    text: samples
+      ? { heading: `${heading}: образец`, lead: sampleLead, title, description }
+      : { heading, lead, title, description },
     image: words.image,
     crumbs: listCrumbs(content, kind, category),
     links: all.map(({ slug, text }) => ({ to: `${root}/${slug}`, text })),
@@ -106,10 +108,7 @@ function listAt<K extends PostKindName, Summary extends ListedPost>(
 }
 
 /** Samples do not pose as clients. */
-function sampled({ heading, title, description }: Pick<PageText, 'heading' | 'title' | 'description'>) {
-  const lead = 'Так мы покажем результат вашей партии. Имена и цифры придуманы.';
-  return { heading: `${heading}: образец`, title, description, lead };
-}
+const sampleLead = 'Так мы покажем результат вашей партии. Имена и цифры придуманы.';
 
 function CategoryLinks({ links, path }: { links: readonly { to: string; text: string }[]; path: string }) {
   return (

@@ -27,6 +27,7 @@ export const calc = defineSection({
   query: orderFields,
   props: calcProps,
   head: ({ text, parent, errors }) => ({
+    // The page is the form.
     action: undefined,
     title: errors.length > 0 ? `Ошибка: ${text.title}` : text.title,
     crumbs: [

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { paths } from '../../lib/paths.ts';
+import { readFolder } from '../../loading/content-files.ts';
 import type { Calculator, Rate, Rates } from '../../model/content.ts';
 import { batchPrice } from '../../model/main-prices.ts';
 import { testIf } from '../../tests/support/test-if.ts';
@@ -339,13 +341,22 @@ describe('the rates', () => {
     expect(totals).toBeGreaterThan(10);
   });
 
-  shippedTest('have every price of a title or description as that of a batch, or a minimum', () => {
+  shippedTest('have the price of every title and of every «от … ₽» as that of a batch, or a minimum', () => {
     const rows = content.rates.groups.flatMap((group) => group.rows);
     const known = rows.flatMap((row) => [batchPrice(content.rates, row).price, row.minimum]);
-    const pages = [...content.services, ...Object.values(content.pages)];
-    const said = pages.flatMap(({ title, description }) =>
-      [...`${title} ${description}`.matchAll(/(?<![\d,])(\d[\d\s]*(?:,\d+)?)\s₽/gu)].map(([, price = '']) => ({
-        title,
+    const titled = [...content.services, ...Object.values(content.pages)].map(({ title, description }) => ({
+      place: title,
+      prices: `${title} ${description}`.matchAll(/(?<![\d,])(\d[\d\s]*(?:,\d+)?)\s₽/gu),
+    }));
+    const written = [...readFolder(paths.content)].map(([place, { bytes }]) => ({
+      place,
+      prices: bytes()
+        .toString()
+        .matchAll(/(?<!\p{L})от\s(\d[\d\s]*(?:,\d+)?)\s₽/giu),
+    }));
+    const said = [...titled, ...written].flatMap(({ place, prices }) =>
+      [...prices].map(([, price = '']) => ({
+        place,
         price: Math.round(Number(price.replace(/\s/g, '').replace(',', '.')) * 100),
       })),
     );

@@ -1,6 +1,7 @@
 import { formatCount } from '../../lib/format.ts';
 import { plural } from '../../lib/plural.ts';
 import type { Calculator, Rate, Rates } from '../../model/content.ts';
+import { tierAt } from '../../model/main-prices.ts';
 
 /* Amounts are integers: kopecks, millimetres, grams. What is outside the rates is named and left out of the total. */
 
@@ -243,7 +244,7 @@ function quantityOf(
 }
 
 function lineOf(row: Rate, { count, tier: reached, factors }: Quantity, litres: number): Line | Beyond {
-  const tier = row.tiers.findLast(({ from }) => from <= reached);
+  const tier = tierAt(row.tiers, reached);
   if (tier === undefined) {
     return { text: row.text, why: `меньше ${row.tiers[0]?.from} ${row.unit}`, without: `строки «${row.text}»` };
   }

@@ -1,4 +1,4 @@
-import type { PageAction } from '../../components/layout/action-bar.tsx';
+import type { PageAction } from '../../components/action.tsx';
 import type { Calculator, RateGroup } from '../../model/content.ts';
 import { calculatorAddress, calculatorPath, type OrderValues, orderFields } from './order-fields.ts';
 

@@ -17,7 +17,7 @@ import { postPath } from '../../model/post-kinds.ts';
 import { inPreview } from '../../model/written-page.ts';
 import { definePage } from '../page.ts';
 import { PriceOfBatch } from './batch-price.tsx';
-import { calculatorOf } from './calculator-links.ts';
+import { calculatorOf, countAction } from './calculator-links.ts';
 import { DepartureTable, timetable } from './departure-table.tsx';
 import { PriceTable } from './price-table.tsx';
 import { ServiceList, summariseService } from './service-list.tsx';
@@ -143,7 +143,7 @@ function Prices({ groups: [own, ...others], vat, calculator }: ServiceProps) {
       <Section look="wide" id="prices" heading="Цены">
         <PriceTable group={own} vat={vat} />
         <p className="actions">
-          {calculator !== undefined && <LinkButton quiet href={calculator} text="Посчитать партию" />}
+          {calculator !== undefined && <LinkButton quiet {...countAction} href={calculator} />}
           {others.map(({ id, title }) => (
             <a key={id} href={`/rates#${id}`}>
               {title}: цены

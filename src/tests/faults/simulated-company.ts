@@ -220,6 +220,8 @@ export class SimulatedServer {
   }
 }
 
+const stepMs = 20;
+
 /** Passes short times until the work ends. Callers await one at a time, because each moves the clock. */
 export async function settled<T>(work: Promise<T>): Promise<T> {
   let isSettled = false;
@@ -236,5 +238,3 @@ export async function settled<T>(work: Promise<T>): Promise<T> {
   }
   return work;
 }
-
-const stepMs = 20;
