@@ -66,7 +66,7 @@ describe('the format of an error depends on the client', () => {
     const main = mainOf(answer);
     expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
     expect(textOf(one(main, 'h1'))).toBe('Ошибка');
-    expect(textOf(main)).toMatch(/Ссылка неверна.*Код 404/);
+    expect(textOf(main)).toMatch(/ссылка неверна.*Код 404/);
     expect(all(main, '.actions a').map(({ attrs }) => attrs.href)).toEqual([
       '/',
       `tel:${content.company.tollFree.number}`,

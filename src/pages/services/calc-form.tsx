@@ -46,7 +46,7 @@ export function OrderForm({ calculator, values, errors, again }: OrderFormProps)
       <GoodsFields values={values} messages={messages} />
       <WorkFields calculator={calculator} values={values} messages={messages} />
       <CargoFields calculator={calculator} values={values} messages={messages} />
-      <SubmitButton text={again ? 'Пересчитать' : 'Посчитать партию'} quiet={again} />
+      <SubmitButton text={again ? 'Пересчитать' : 'Посчитать цену'} quiet={again} />
     </form>
   );
 }

@@ -2,7 +2,7 @@ import type { PageAction } from '../../components/action.tsx';
 import type { Calculator, RateGroup } from '../../model/content.ts';
 import { calculatorAddress, calculatorPath, type OrderValues, orderFields } from './order-fields.ts';
 
-export const countAction: PageAction = { href: calculatorAddress, text: 'Посчитать партию' };
+export const countAction: PageAction = { href: calculatorAddress, text: 'Узнать цену партии' };
 
 type Answers = Partial<OrderValues>;
 

@@ -100,7 +100,7 @@ function Row({ row, today, counted }: RowProps) {
         </p>
         {calculator !== undefined && (
           <p>
-            <a href={calculator}>Посчитать партию до&nbsp;склада {warehouse}</a>
+            <a href={calculator}>Посчитать цену до&nbsp;склада {warehouse}</a>
           </p>
         )}
       </details>

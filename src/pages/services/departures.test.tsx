@@ -280,7 +280,7 @@ describe('the list of departures', () => {
     expect(all(line, 'time')[0]?.attrs.datetime).toBe('2026-11-23T14:00:00.000Z');
     expect(all(document, 'details > p').map(textOf)).toEqual([
       'Рейсы: пн, вт, ср, пт. Разгрузка: днём. Короба. Маркетплейс: Wildberries. Где: Подольск.',
-      'Посчитать партию до склада Коледино',
+      'Посчитать цену до склада Коледино',
     ]);
     expect(one(document, 'details a').attrs.href).toBe('/rates/calc?to=koledino');
     const uncounted = listed(contentAt('2026-11-23T12:00', [{ ...daily, id: 'mars' }]));
