@@ -28,7 +28,7 @@ export function SiteHeader({ company, entries, request, path }: Props) {
         <Broadcast text={company.broadcast} />
       </div>
       <a className="action site-header-action" href="/rates/calc">
-        Посчитать<span> партию</span>
+        Посчитать<span> цену</span>
       </a>
       <details className="burger" data-module="burger">
         <summary>

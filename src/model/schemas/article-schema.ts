@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { marks, reference } from './field-marks.ts';
-import { callout, id, picture, release, sample, sentences, slug, text, top, updated } from './shared-fields.ts';
+import { callout, id, image, picture, release, sample, sentences, slug, text, top, updated } from './shared-fields.ts';
 
 /** In the folder of the Markdown file, or on another site. */
 const video = z
@@ -32,6 +32,7 @@ export const articleSchema = z.strictObject({
     .array(reference(slug, 'article').describe('Статья. Имя её файла без .md'))
     .min(1)
     .describe('Читайте также. Статьи из любой рубрики блога'),
+  image: image.describe('Рисунок. На карточке и у заголовка: /images/services/storage.svg').optional(),
   picture: picture.optional(),
   callout: callout.optional(),
   /** Video news only; the body is the transcript. */

@@ -3,32 +3,47 @@ import { Picture } from '../../components/picture.tsx';
 import { DateText } from '../../components/prose/date-text.tsx';
 import type { Level } from '../../components/prose/heading.tsx';
 import { formatDuration } from '../../lib/format.ts';
-import type { Article } from '../../model/content.ts';
+import type { Article, Content } from '../../model/content.ts';
 import { postPath } from '../../model/post-kinds.ts';
 import { PostCard } from './post-card.tsx';
 
-type ArticleSummary = Omit<Article, 'body'> & { minutes: number };
+/** `kind` is the category in words, in lists of several. */
+type ArticleSummary = Omit<Article, 'body'> & { minutes: number; kind: string | undefined };
 
-export function summariseArticle({ body, ...article }: Article): ArticleSummary {
-  return { ...article, minutes: body.minutes };
+export function summariseArticle(
+  { categories }: Pick<Content, 'categories'>,
+  only?: string,
+): (article: Article) => ArticleSummary {
+  return ({ body, ...article }) => ({
+    ...article,
+    minutes: body.minutes,
+    kind: categories.blog.find(({ slug }) => slug === article.category && slug !== only)?.text,
+  });
 }
 
-/** «видео 3 мин 20 с» or «5 мин чтения» */
+/** «видео 3 мин 20 с» or «5 мин» */
 export function lengthOf({ video, minutes }: Pick<ArticleSummary, 'video' | 'minutes'>): string {
-  return video ? `видео ${formatDuration(video.duration)}` : `${minutes}\u00A0мин чтения`;
+  return video ? `видео ${formatDuration(video.duration)}` : `${minutes}\u00A0мин`;
 }
 
 export function ArticleCard({ item, level }: { item: ArticleSummary; level: Level }) {
-  const { published, video, description } = item;
+  const { published, video, description, image, kind } = item;
   const label = (
     <>
+      {kind && `${kind} · `}
       <DateText date={published} /> · {lengthOf(item)}
     </>
   );
-  const still = level === 2 && video?.still;
+  const still = kind === undefined && video?.still;
   return (
-    <PostCard post={item} href={postPath('article', item)} level={level} label={label}>
-      {level === 2 && <p>{description}</p>}
+    <PostCard
+      post={item}
+      href={postPath('article', item)}
+      level={level}
+      label={label}
+      image={still ? undefined : (video?.still?.src ?? image)}
+    >
+      {level === 2 && <p className="card-text">{description}</p>}
       {still && (
         <div className="card-still">
           <Picture picture={{ ...still, alt: '' }} sizes={heroSizes} />

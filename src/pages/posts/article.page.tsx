@@ -1,6 +1,7 @@
 import { Callout } from '../../components/callout.tsx';
 import { HeroPicture } from '../../components/hero-picture.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
+import { Drawing } from '../../components/picture.tsx';
 import { DateText } from '../../components/prose/date-text.tsx';
 import { ExternalLink } from '../../components/prose/external-link.tsx';
 import { Guide } from '../../components/prose/guide.tsx';
@@ -19,13 +20,13 @@ export const article = postPage({
   props: (content, item) => ({
     related: item.related
       .flatMap((slug) => content.articles.find((one) => one.slug === slug) ?? [])
-      .map(summariseArticle),
+      .map(summariseArticle(content)),
     videoHosts: content.integrations.videoHosts,
   }),
   Body: ({ item, related, videoHosts, next }) => (
     <>
       <article>
-        <PageHeading heading={item.heading} intro={item.summary}>
+        <PageHeading heading={item.heading} intro={item.summary} drawing={<Drawing image={item.image} />}>
           <p className="article-meta">
             <UnpublishedMark post={item} />
             <b>{item.author}</b>

@@ -20,7 +20,8 @@ type ListDefinition<K extends PostKindName, Summary extends ListedPost> = Pick<P
   kind: K;
   /** Splits the list by category, at `path/:category`. */
   byCategory?: boolean;
-  summarise(content: Content): (post: PostOf<K>) => Summary;
+  /** @param category if the list has only this one */
+  summarise(content: Content, category: string | undefined): (post: PostOf<K>) => Summary;
   Card(props: { item: Summary; level: Level }): ReactElement;
 };
 
@@ -90,7 +91,7 @@ function listAt<K extends PostKindName, Summary extends ListedPost>(
   if (!list) return undefined;
   const path = chosen ? `${root}/${chosen.slug}` : root;
   const { heading, title, description, lead } = chosen ?? words;
-  const items = list.items.map(summarise(content));
+  const items = list.items.map(summarise(content, category));
   const samples = items.length > 0 && items.every(({ sample }) => sample);
   return {
     path,

@@ -45,6 +45,31 @@ describe('a list', () => {
     }
     expect(content.categories.blog.length).toBeGreaterThan(1);
   });
+
+  test('names the category of its posts only if it has several', () => {
+    for (const { slug, text } of content.categories.blog) {
+      const image = `/images/${slug}.svg`;
+      const item = { ...article, category: slug, image, video: undefined };
+      const cardAt = (path: string) => one(open({ ...content, articles: [item] }, path), 'li.card');
+      const named = ['/blog', `/blog/${slug}`].map((path) => textOf(one(cardAt(path), '.card-label')).startsWith(text));
+      expect(named).toEqual([true, false]);
+      expect(one(cardAt('/blog'), 'img').attrs.src).toBe(image);
+    }
+  });
+
+  test('shows the stills of videos large if it has nothing else, and small beside articles', () => {
+    const still = { src: '/a.svg', alt: '', width: 640, height: 360 };
+    const video = { sample: false, duration: 'PT6S', href: '/a.mp4', still };
+    const articles = [{ ...article, image: undefined, video }];
+    const stillsAt = (path: string) => {
+      const page = open({ ...content, articles }, path);
+      return [all(page, '.card > .picture').length, all(page, '.card-still').length];
+    };
+    expect([stillsAt('/blog'), stillsAt(`/blog/${article.category}`)]).toEqual([
+      [1, 0],
+      [0, 1],
+    ]);
+  });
 });
 
 describe('an article', () => {
@@ -74,7 +99,7 @@ describe('an article', () => {
 
   test('states how long it takes to read, or to watch if it is a video', () => {
     const video = { sample: false, duration: 'PT3M20S', href: '/videos/a.mp4' };
-    expect(textOf(lengthOf({ minutes: 5, video: undefined }))).toBe('5 мин чтения');
+    expect(textOf(lengthOf({ minutes: 5, video: undefined }))).toBe('5 мин');
     expect(textOf(lengthOf({ minutes: 5, video }))).toBe('видео 3 мин 20 с');
   });
 
