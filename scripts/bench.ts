@@ -4,6 +4,7 @@ import { measureAttacks } from './bench/attacks.ts';
 import { type Figure, type FilledServer, startFilledServer } from './bench/harness.ts';
 import { measureLeads } from './bench/leads.ts';
 import { measurePages } from './bench/pages.ts';
+import { measurePaint } from './bench/paint.ts';
 import { measurePublishing } from './bench/publishing.ts';
 import { measureSoak } from './bench/soak.ts';
 import { measureStart } from './bench/start.ts';
@@ -14,6 +15,7 @@ import { measureStart } from './bench/start.ts';
 const sections: Readonly<Record<string, (server: FilledServer) => Promise<Figure[]>>> = {
   start: measureStart,
   pages: measurePages,
+  paint: measurePaint,
   publishing: measurePublishing,
   leads: measureLeads,
   attacks: measureAttacks,
