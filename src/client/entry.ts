@@ -50,14 +50,21 @@ function askForNewer(): void {
   if (!document.hidden) later(() => import('./newer-build.ts'))(page);
 }
 
-hydrate(document);
-start(() => contactLinks(hydrate));
-later(() => import('./loading-bar.ts'))(page);
-if (location.hash) later(() => import('./unfold.ts'))(page);
-// Only visitors from other sites bring campaign parameters.
-if (location.search && !document.referrer.startsWith(location.origin)) {
-  later(() => import('./attribution.ts'))(page);
+function begin(): void {
+  hydrate(document);
+  start(() => contactLinks(hydrate));
+  later(() => import('./loading-bar.ts'))(page);
+  if (location.hash) later(() => import('./unfold.ts'))(page);
+  // Only visitors from other sites bring campaign parameters.
+  if (location.search && !document.referrer.startsWith(location.origin)) {
+    later(() => import('./attribution.ts'))(page);
+  }
+  if (!HTMLScriptElement.supports?.('speculationrules')) later(() => import('./prefetch.ts'))(page);
+  setInterval(askForNewer, newerBuildIntervalMs);
+  document.addEventListener('visibilitychange', askForNewer);
 }
-if (!HTMLScriptElement.supports?.('speculationrules')) later(() => import('./prefetch.ts'))(page);
-setInterval(askForNewer, newerBuildIntervalMs);
-document.addEventListener('visibilitychange', askForNewer);
+
+// A page that is rendered in advance may never be seen, so it must not be counted.
+if ((document as { prerendering?: boolean }).prerendering) {
+  document.addEventListener('prerenderingchange', begin, { once: true });
+} else begin();

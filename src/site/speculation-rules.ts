@@ -1,16 +1,14 @@
 import { reservedAddresses } from '../model/addresses.ts';
 
-/** Prefetches pages without a query on hover. Prerendering would count as a visit. */
-export const speculationRules = JSON.stringify({
-  prefetch: [
-    {
-      where: {
-        and: [
-          { href_matches: { pathname: '/*', search: '' } },
-          { not: { href_matches: [...reservedAddresses.map((path) => `${path}{/*}?`), '/*.*'] } },
-        ],
-      },
-      eagerness: 'moderate',
-    },
+const where = {
+  and: [
+    { href_matches: { pathname: '/*', search: '' } },
+    { not: { href_matches: [...reservedAddresses.map((path) => `${path}{/*}?`), '/*.*'] } },
   ],
+};
+
+/** Pages without a query are fetched on hover, and rendered on a press. Their scripts wait until they are shown. */
+export const speculationRules = JSON.stringify({
+  prefetch: [{ where, eagerness: 'moderate' }],
+  prerender: [{ where, eagerness: 'conservative' }],
 });

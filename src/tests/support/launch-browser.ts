@@ -17,26 +17,30 @@ export function launchBrowser({ whole = false, without = [] }: LaunchOptions = {
     env: environmentOf(executablePath),
     ignoreDefaultArgs: without,
     args: [
-      '--no-sandbox',
-      '--disable-gpu',
+      ...quietBrowser,
       // Most of the cost of a visit here is starting processes.
       '--in-process-gpu',
       '--renderer-process-limit=1',
       '--disable-site-isolation-trials',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
     ],
   });
 }
+
+export const quietBrowser = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 /** Tests hide the system's fonts from this process. Chromium crashes without a font. */
 export const withSystemFonts: NodeJS.ProcessEnv = { ...process.env, FONTCONFIG_FILE: undefined };
 
 /** The Chromium from npm brings the libraries and fonts that a bare system lacks. */
-function environmentOf(executablePath: string): NodeJS.ProcessEnv {
+export function environmentOf(executablePath: string): NodeJS.ProcessEnv {
   if (dirname(executablePath) !== unpackedChromium) return withSystemFonts;
   return {
     ...process.env,
