@@ -138,8 +138,12 @@ describe('a content folder', () => {
     expect(() => photo?.bytes()).toThrow('news/photo.jpg:1: Это не прочитать');
   });
 
-  test('must contain its subfolders', async () => {
-    expect(await problemsOf(contentWith({ reviews: () => undefined }))).toMatchObject([{ file: 'reviews', line: 1 }]);
+  test('must contain the page of contacts and the form, and needs a list for posts to be seen', async () => {
+    const gone = ['pages/contact.md', 'pages/contacts.md'];
+    const files = contentWith(Object.fromEntries([...gone, 'pages/cases.md'].map((file) => [file, () => undefined])));
+    const problems = (await problemsOf(files)).map(({ file, missing, warning }) => ({ file, missing, warning }));
+    expect(problems.filter(({ missing }) => missing).map(({ file }) => file)).toEqual(gone);
+    expect(problems).toContainEqual({ file: expect.stringMatching(/^cases\//), missing: undefined, warning: true });
   });
 });
 

@@ -60,7 +60,7 @@ export type Content = Posts & {
   mapDrawing: string;
   navigation: Navigation;
   home: Home;
-  /** Use `pageText`. */
+  /** Only those that exist; use `hasPage` and `pageText`. */
   pages: Readonly<Record<string, PageText>>;
   sections: readonly SectionLink[];
   services: readonly Service[];
@@ -80,7 +80,15 @@ export function localToday({ at, company }: Pick<Content, 'at' | 'company'>): st
   return localTime(new Date(at), company.workingHours.timeZone).date;
 }
 
-/** @throws if there is none, which loading rules out */
+/** Texts that every site has; any other page exists only with its text. */
+export const requiredPages: readonly string[] = ['contact', 'contacts'];
+
+/** A list also needs an entry. */
+export function hasPage({ pages }: Pick<Content, 'pages'>, name: string): boolean {
+  return pages[name] !== undefined;
+}
+
+/** @throws if there is none */
 export function pageText({ pages }: Pick<Content, 'pages'>, name: string): PageText {
   const words = pages[name];
   if (words === undefined) throw new Error(`The content has no words for the page "${name}": pages/${name}.md.`);

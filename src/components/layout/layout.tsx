@@ -13,6 +13,9 @@ import '../display.css';
 type Props = {
   layout: Pick<Content, 'company' | 'navigation' | 'presets'> & {
     services: readonly Pick<Service, 'to' | 'text'>[];
+    /** In the header. */
+    action: PageAction;
+    search: boolean;
   };
   /** Without the query. */
   path: string;
@@ -33,7 +36,14 @@ export function Layout({ layout, path, crumbs, action, metrikaId, staff = false,
       <a className="skip-link" href="#main">
         К содержанию
       </a>
-      <SiteHeader company={company} entries={navigation.header} request={generalPresetOf(layout)} path={path} />
+      <SiteHeader
+        company={company}
+        entries={navigation.header}
+        action={layout.action}
+        search={layout.search}
+        request={generalPresetOf(layout)}
+        path={path}
+      />
       <main id="main">
         <Breadcrumbs crumbs={crumbs} />
         {children}

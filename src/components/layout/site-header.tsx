@@ -1,5 +1,6 @@
 import type { Company, Navigation, Preset } from '../../model/content.ts';
 import { Action, LinkButton } from '../action.tsx';
+import type { PageAction } from './action-bar.tsx';
 import { Logo } from './logo.tsx';
 import { NavigationEntries } from './site-navigation.tsx';
 import { SocialLinks } from './social-links.tsx';
@@ -9,11 +10,15 @@ import './burger.css';
 type Props = {
   company: Company;
   entries: Navigation['header'];
+  action: PageAction;
+  /** Whether there is a page for it. */
+  search: boolean;
   request: Pick<Preset, 'slug' | 'title'>;
   path: string;
 };
 
-export function SiteHeader({ company, entries, request, path }: Props) {
+export function SiteHeader({ company, entries, action, search, request, path }: Props) {
+  const [first, ...others] = action.text.split(' ');
   return (
     <header className="site-header">
       <a className="site-header-logo" href="/" data-module="logo">
@@ -21,14 +26,15 @@ export function SiteHeader({ company, entries, request, path }: Props) {
         {company.name}
       </a>
       <nav className="bar" aria-label="Основная навигация">
-        <NavigationEntries entries={entries} path={path} place="bar" />
+        <NavigationEntries entries={entries} path={path} place="bar" search={search} />
       </nav>
       <div className="site-header-contact">
         <a href={`tel:${company.tollFree.number}`}>{company.tollFree.text}</a>
         <Broadcast text={company.broadcast} />
       </div>
-      <a className="action site-header-action" href="/rates/calc">
-        Посчитать<span> партию</span>
+      <a className="action site-header-action" href={action.href}>
+        {first}
+        <span> {others.join(' ')}</span>
       </a>
       <details className="burger" data-module="burger">
         <summary>
@@ -36,7 +42,7 @@ export function SiteHeader({ company, entries, request, path }: Props) {
         </summary>
         <div className="burger-panel">
           <nav aria-label="Меню">
-            <NavigationEntries entries={entries} path={path} place="burger" />
+            <NavigationEntries entries={entries} path={path} place="burger" search={search} />
           </nav>
           <p className="actions">
             <Action preset={request} />

@@ -1,7 +1,7 @@
 import { DateText } from '../../components/prose/date-text.tsx';
 import { Summary } from '../../components/summary.tsx';
 import { weekdays } from '../../lib/calendar.ts';
-import { type Company, type Content, type Departure, localToday } from '../../model/content.ts';
+import { type Company, type Content, type Departure, hasPage, localToday } from '../../model/content.ts';
 import { calculatorWith } from './calculator-links.ts';
 import { type NearestDeparture, nearestDepartures } from './departures.ts';
 import { DayText, MomentText } from './moment-text.tsx';
@@ -31,7 +31,7 @@ export function timetable(content: Content, { service, most }: Choice = {}): Tim
   const { workingHours, address, tollFree } = company;
   const own = departures.filter((one) => service === undefined || one.service === service);
   if (own.length === 0) return undefined;
-  const counted = new Set(calculator.warehouses.map(({ id }) => id));
+  const counted = new Set(hasPage(content, 'calc') ? calculator.warehouses.map(({ id }) => id) : []);
   return {
     today: localToday(content),
     rows: nearestDepartures(own, workingHours, new Date(at))
