@@ -79,13 +79,14 @@ type Context = Required<Pick<LoadOptions, 'assets' | 'pictures' | 'drafts'>> & {
 function tablesOf(sources: Sources, context: Context) {
   const rates = only(sources.rates).value;
   const departures = only(sources.departures).value;
+  const company = only(sources.company).value;
   return {
-    company: only(sources.company).value,
+    company,
     navigation: only(sources.navigation).value,
     home: shownValue(only(sources.home), context),
     rates,
     departures,
-    calculator: withWarehouses(only(sources.calculator).value, departures, rates),
+    calculator: withWarehouses(only(sources.calculator).value, company, departures, rates),
     categories: only(sources.categories).value,
     presets: shownValue(only(sources.presets), context),
     redirects: only(sources.redirects).value,

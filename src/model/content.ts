@@ -24,7 +24,8 @@ export type Navigation = z.output<typeof navigationSchema>;
 export type Rates = z.output<typeof ratesSchema>;
 export type RateGroup = Rates['groups'][number];
 export type Rate = RateGroup['rows'][number];
-export type Calculator = z.output<typeof calculatorSchema> & { warehouses: readonly Warehouse[] };
+export type Calculator = z.output<typeof calculatorSchema> &
+  Pick<Company, 'marketplaces'> & { warehouses: readonly Warehouse[] };
 type Warehouse = { id: string; text: string; marketplaces: readonly string[]; rates: PriceOfPlace };
 /** Rate ids. */
 type PriceOfPlace = Readonly<Record<'box' | 'pallet', string>>;

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { phonePattern } from '../../lib/phone.ts';
 import { typeset } from '../typography.ts';
 import { hoursInWords } from '../working-hours.ts';
-import { date, description, list, text } from './shared-fields.ts';
+import { own } from './field-marks.ts';
+import { date, description, list, slug, text } from './shared-fields.ts';
 
 /** E.164, as links and the store need it. */
 const e164 = z
@@ -51,6 +52,17 @@ export const companySchema = z.strictObject({
       longitude: z.number().min(-180).max(180).describe('Долгота. Градусы, например 37.6262'),
     })
     .describe('Адрес. Где вас найти'),
+  marketplaces: z
+    .array(
+      z.strictObject({
+        id: own(slug).describe('id. Латиницей; стоит в адресе расчёта: wb'),
+        text: own(text, 'marketplace').describe('Название. Так его называют рейсы, кейсы и отзывы: Wildberries'),
+        short: text.describe('Коротко. В строке рейса: WB').optional(),
+      }),
+    )
+    .min(1)
+    .max(6)
+    .describe('Маркетплейсы. С которыми вы работаете; о них спрашивает калькулятор'),
   broadcast: text.describe('Ссылка на трансляцию. Её слова, пока эфира нет: Трансляция с 8:00'),
   camera: z
     .strictObject({

@@ -50,19 +50,22 @@ type Props = {
   offer: OfferLabel | undefined;
   /** First day of the prices. */
   effective: string;
+  /** `с НДС` */
+  tax: string;
 };
 
 /** Price and delivery day of an example order. The server renders one for each marketplace, and the choice shows one. */
-export function Hero({ heading, intro, examples, action, offer, effective }: Props) {
+export function Hero({ heading, intro, examples, action, offer, effective, tax }: Props) {
   return (
     <div className="hero">
       <PageHeading heading={heading} intro={intro} />
-      {examples.map(({ marketplace }, index) => (
-        <Fragment key={marketplace}>
-          <input type="radio" name="marketplace" id={`to-${index}`} defaultChecked={index === 0} />
-          <label htmlFor={`to-${index}`}>{marketplace}</label>
-        </Fragment>
-      ))}
+      {examples.length > 1 &&
+        examples.map(({ marketplace }, index) => (
+          <Fragment key={marketplace}>
+            <input type="radio" name="marketplace" id={`to-${index}`} defaultChecked={index === 0} />
+            <label htmlFor={`to-${index}`}>{marketplace}</label>
+          </Fragment>
+        ))}
       <div className="answers">
         {examples.map((example, index) => (
           <div key={example.marketplace}>
@@ -81,7 +84,7 @@ export function Hero({ heading, intro, examples, action, offer, effective }: Pro
           <Fold summary={`Из чего складывается цена ${formatCount(examples[0].units)}\u00A0штук`}>
             <Receipt examples={examples} caption={`Пример: ${examples[0].goods}`} />
             <p>
-              Цены с <DateText date={effective} />, с&nbsp;НДС.
+              Цены с <DateText date={effective} />, {tax}.
             </p>
           </Fold>
         </div>

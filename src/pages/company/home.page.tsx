@@ -46,6 +46,7 @@ function homeProps(content: Content) {
     way: content.home.way.map((scene) => ({ ...scene, stations: scene.stations.map(pricedStation(content)) })),
     examples: heroExamples(content),
     effective: content.rates.effective,
+    tax: content.rates.tax,
     action: countAction(content),
     departures: nextDepartures(content),
     carriers: content.services
@@ -73,6 +74,7 @@ function HomeBody({ departures, ...props }: HomeProps) {
     way,
     examples,
     effective,
+    tax,
     carriers,
     services,
     cases,
@@ -92,6 +94,7 @@ function HomeBody({ departures, ...props }: HomeProps) {
         action={action}
         offer={offer}
         effective={effective}
+        tax={tax}
       />
       <Section reveal look="wide" heading="Как мы работаем">
         <Way

@@ -18,7 +18,7 @@ export type Timetable = {
 };
 
 /** With the calculator filled in, if it counts this warehouse. */
-type Departing = NearestDeparture & { calculator: string | undefined };
+type Departing = NearestDeparture & { calculator: string | undefined; short: string };
 
 type Choice = {
   /** Limits the table to this service. */
@@ -36,7 +36,11 @@ export function timetable(content: Content, { service, most }: Choice = {}): Tim
     today: localToday(content),
     rows: nearestDepartures(own, workingHours, new Date(at))
       .slice(0, most)
-      .map((row) => ({ ...row, calculator: counted.has(row.id) ? calculatorWith({ to: row.id }) : undefined })),
+      .map((row) => ({
+        ...row,
+        short: shortMarketplaces(row.marketplaces, company),
+        calculator: counted.has(row.id) ? calculatorWith({ to: row.id }) : undefined,
+      })),
     locality: address.locality,
     phone: tollFree,
   };
@@ -72,13 +76,13 @@ export function DepartureTable({ timetable: { today, rows, locality, phone } }: 
 type RowProps = { row: Departing; today: string; counted: boolean };
 
 function Row({ row, today, counted }: RowProps) {
-  const { calculator, warehouse, city, marketplaces, handOver, departure, days, unloading, limit } = row;
+  const { calculator, short, warehouse, city, marketplaces, handOver, departure, days, unloading, limit } = row;
   return (
     <li>
       <details>
         <Summary>
           <span className="departures-name">
-            <b>{warehouse}</b> {shortMarketplaces(marketplaces)}
+            <b>{warehouse}</b> {short}
           </span>{' '}
           <span className="departures-until">
             <span className="departures-hand">сдать </span>до{' '}
@@ -108,14 +112,9 @@ function Row({ row, today, counted }: RowProps) {
   );
 }
 
-const shortNames: Record<Departure['marketplaces'][number], string> = {
-  Wildberries: 'WB',
-  Ozon: 'Ozon',
-  'Яндекс Маркет': 'Маркет',
-};
-
 /** Empty if the warehouse serves all marketplaces. */
-function shortMarketplaces(marketplaces: Departure['marketplaces']): string {
-  if (marketplaces.length === Object.keys(shortNames).length) return '';
-  return marketplaces.map((name) => shortNames[name]).join(', ');
+function shortMarketplaces(names: Departure['marketplaces'], { marketplaces }: Company): string {
+  if (names.length === marketplaces.length) return '';
+  const shortOf = (name: string) => marketplaces.find(({ text }) => text === name)?.short ?? name;
+  return names.map(shortOf).join(', ');
 }
