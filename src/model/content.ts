@@ -20,6 +20,11 @@ import type { serviceSchema } from './schemas/service-schema.ts';
 import type { ReleasedPage, WrittenPage } from './written-page.ts';
 
 export type Company = z.output<typeof companySchema>;
+/** That visitors call. */
+export function callPhone({ tollFree, phone }: Pick<Company, 'tollFree' | 'phone'>): Company['phone'] {
+  return tollFree ?? phone;
+}
+
 export type Navigation = z.output<typeof navigationSchema>;
 export type Rates = z.output<typeof ratesSchema>;
 export type RateGroup = Rates['groups'][number];

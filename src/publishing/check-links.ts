@@ -46,7 +46,7 @@ export function linkProblems({ sources }: ReadContent, content: Content, targets
     const url = href.startsWith('/') ? URL.parse(href, placeholder) : null;
     if (url?.origin !== placeholder) return false;
     const { pathname, searchParams, hash } = url;
-    if (pathname === '/broadcast') return true;
+    if (pathname === '/broadcast') return company.broadcast !== undefined;
     if (pathname === '/contact') return hasForm(searchParams.get('preset'));
     if (!targets.has(pathname)) return later !== undefined && targets.willHave(pathname, later);
     const id = hash.slice(1);

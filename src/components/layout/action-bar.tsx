@@ -3,7 +3,7 @@ import './action-bar.css';
 
 export type PageAction = { href: string; text: string };
 
-type Props = { action: PageAction; phone: Company['tollFree'] };
+type Props = { action: PageAction; phone: Company['phone'] };
 
 /** Stays at the bottom of a phone, instead of buttons that repeat through the page. */
 export function ActionBar({ action: { href, text }, phone }: Props) {

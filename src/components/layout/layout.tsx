@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Content, Service } from '../../model/content.ts';
+import { type Content, callPhone, type Service } from '../../model/content.ts';
 import { generalPresetOf } from '../../model/preset-title.ts';
 import { ActionBar, type PageAction } from './action-bar.tsx';
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
@@ -48,7 +48,7 @@ export function Layout({ layout, path, crumbs, action, metrikaId, staff = false,
         <Breadcrumbs crumbs={crumbs} />
         {children}
       </main>
-      {action && <ActionBar action={action} phone={company.tollFree} />}
+      {action && <ActionBar action={action} phone={callPhone(company)} />}
       <SiteFooter company={company} services={services} navigation={navigation} path={path} metrikaId={metrikaId} />
     </>
   );

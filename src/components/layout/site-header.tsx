@@ -1,4 +1,4 @@
-import type { Company, Navigation, Preset } from '../../model/content.ts';
+import { type Company, callPhone, type Navigation, type Preset } from '../../model/content.ts';
 import { Action, LinkButton } from '../action.tsx';
 import type { PageAction } from './action-bar.tsx';
 import { Logo } from './logo.tsx';
@@ -18,6 +18,7 @@ type Props = {
 };
 
 export function SiteHeader({ company, entries, action, search, request, path }: Props) {
+  const phone = callPhone(company);
   const [first, ...others] = action.text.split(' ');
   return (
     <header className="site-header">
@@ -29,7 +30,7 @@ export function SiteHeader({ company, entries, action, search, request, path }: 
         <NavigationEntries entries={entries} path={path} place="bar" search={search} />
       </nav>
       <div className="site-header-contact">
-        <a href={`tel:${company.tollFree.number}`}>{company.tollFree.text}</a>
+        <a href={`tel:${phone.number}`}>{phone.text}</a>
         <Broadcast text={company.broadcast} />
       </div>
       <a className="action site-header-action" href={action.href}>
@@ -46,7 +47,7 @@ export function SiteHeader({ company, entries, action, search, request, path }: 
           </nav>
           <p className="actions">
             <Action preset={request} />
-            <LinkButton quiet href={`tel:${company.tollFree.number}`} text="Позвонить" />
+            <LinkButton quiet href={`tel:${phone.number}`} text="Позвонить" />
           </p>
           <Broadcast text={company.broadcast} />
           <SocialLinks social={company.social} />
@@ -57,7 +58,8 @@ export function SiteHeader({ company, entries, action, search, request, path }: 
 }
 
 /** A script shows `data-live` during a broadcast. */
-function Broadcast({ text }: { text: string }) {
+function Broadcast({ text }: { text: string | undefined }) {
+  if (!text) return null;
   return (
     <p className="broadcast">
       <a href="/broadcast" data-module="broadcast" data-live="Прямая трансляция">

@@ -96,7 +96,7 @@ test.each<[what: string, field: z.ZodType, accepted: unknown[], rejected: unknow
   ],
   [
     'a link to a network',
-    company.social.element.shape.href,
+    company.social.unwrap().element.shape.href,
     ['https://t.me/a', 'tg://resolve?domain=a', 'viber://chat'],
     [...['t.me/a', 'javascript:alert(1)', 'mailto:a@b.ru', 'ftp://a.ru']],
   ],

@@ -126,7 +126,7 @@ function sectionDocuments(content: Content): SearchDocument[] {
 function contactFacts({ company }: Content): string[] {
   const { tollFree, phone, email, address, workingHours, legalName, inn } = company;
   return [
-    `Телефон ${tollFree.text}, ${phone.text}`,
+    `Телефон ${[tollFree, phone].flatMap((one) => one?.text ?? []).join(', ')}`,
     `Почта ${email}`,
     `Адрес: ${address.locality}, ${address.street}`,
     `Часы работы: ${workingHours.text}`,

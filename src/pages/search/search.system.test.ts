@@ -243,7 +243,7 @@ describe('/search', () => {
   test('offers services, the form and the phone when it finds nothing', () => {
     const document = page({ q: 'xyzzy' });
     expect(readAs(document)).toContain('По запросу «xyzzy» ничего не нашлось');
-    const phone = `tel:${content.company.tollFree.number}`;
+    const phone = `tel:${content.company.tollFree?.number}`;
     const offered = [content.services[0]?.to, '/contact?preset=question', phone];
     expect(hrefs(document)).toEqual(expect.arrayContaining(offered));
   });

@@ -1,7 +1,7 @@
 import { DateText } from '../../components/prose/date-text.tsx';
 import { Summary } from '../../components/summary.tsx';
 import { weekdays } from '../../lib/calendar.ts';
-import { type Company, type Content, type Departure, hasPage, localToday } from '../../model/content.ts';
+import { type Company, type Content, callPhone, type Departure, hasPage, localToday } from '../../model/content.ts';
 import { calculatorWith } from './calculator-links.ts';
 import { type NearestDeparture, nearestDepartures } from './departures.ts';
 import { DayText, MomentText } from './moment-text.tsx';
@@ -14,7 +14,9 @@ export type Timetable = {
   rows: readonly Departing[];
   /** Town whose local time is shown. */
   locality: string;
-  phone: Company['tollFree'];
+  phone: Company['phone'];
+  /** What happens after the call. */
+  other: string;
 };
 
 /** With the calculator filled in, if it counts this warehouse. */
@@ -28,7 +30,7 @@ type Choice = {
 
 export function timetable(content: Content, { service, most }: Choice = {}): Timetable | undefined {
   const { company, departures, calculator, at } = content;
-  const { workingHours, address, tollFree } = company;
+  const { workingHours, address, words } = company;
   const own = departures.filter((one) => service === undefined || one.service === service);
   if (own.length === 0) return undefined;
   const counted = new Set(hasPage(content, 'calc') ? calculator.warehouses.map(({ id }) => id) : []);
@@ -42,12 +44,13 @@ export function timetable(content: Content, { service, most }: Choice = {}): Tim
         calculator: counted.has(row.id) ? calculatorWith({ to: row.id }) : undefined,
       })),
     locality: address.locality,
-    phone: tollFree,
+    phone: callPhone(company),
+    other: words.otherDeparture,
   };
 }
 
 /** Times are absolute, because cached pages are read later; a script adds the countdown. */
-export function DepartureTable({ timetable: { today, rows, locality, phone } }: { timetable: Timetable }) {
+export function DepartureTable({ timetable: { today, rows, locality, phone, other } }: { timetable: Timetable }) {
   const [longestAgo] = rows.map(({ checked }) => checked).sort();
   return (
     <>
@@ -66,8 +69,7 @@ export function DepartureTable({ timetable: { today, rows, locality, phone } }: 
         </div>
       )}
       <p className="departures-note">
-        Нужно раньше или на&nbsp;другой склад? Позвоните: <a href={`tel:${phone.number}`}>{phone.text}</a>. Если есть
-        свободная машина, отправим отдельно.
+        Нужно раньше или на&nbsp;другой склад? Позвоните: <a href={`tel:${phone.number}`}>{phone.text}</a>. {other}
       </p>
     </>
   );

@@ -11,7 +11,7 @@ import { Steps } from '../../components/prose/steps.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatCount, formatPrice } from '../../lib/format.ts';
 import { pagePath, pageSize } from '../../lib/paginate.ts';
-import { type Content, hasPage, type Service } from '../../model/content.ts';
+import { type Content, callPhone, hasPage, type Service } from '../../model/content.ts';
 import { type MainPrice, mainPricesOf } from '../../model/main-prices.ts';
 import { postPath } from '../../model/post-kinds.ts';
 import { inPreview } from '../../model/written-page.ts';
@@ -60,7 +60,7 @@ function serviceProps(content: Content, { slug }: { slug: string }) {
     departures: timetable(content, { service: item.to }),
     effective: content.rates.effective,
     related: related.map(summariseService(content)),
-    phone: content.company.tollFree,
+    phone: callPhone(content.company),
     offer: offerOf(content, item.to),
     proof: proofOf(content, item.to),
     preset: content.presets.find(({ slug }) => slug === item.preset),
