@@ -43,8 +43,6 @@ export type LoadedContent = {
   nextIds: NextIds;
 };
 
-const mapDrawing = '/images/map.svg';
-
 /** @throws {ContentError} if files are missing, invalid or inconsistent */
 export function loadContent(read: ReadContent, options: LoadOptions): LoadedContent {
   const { assets, integrations = {}, pictures = new Map(), at = new Date(), drafts = false } = options;
@@ -62,7 +60,6 @@ export function loadContent(read: ReadContent, options: LoadOptions): LoadedCont
     ...entriesOf(read, context),
     at: from.toISOString(),
     integrations,
-    mapDrawing: assets.get(mapDrawing)?.href ?? mapDrawing,
   };
   return {
     content,

@@ -62,8 +62,6 @@ export type Content = Posts & {
   at: string;
   integrations: Integrations;
   company: Company;
-  /** Shown until the map loads. */
-  mapDrawing: string;
   navigation: Navigation;
   home: Home;
   /** Only those that exist; use `hasPage` and `pageText`. */

@@ -21,7 +21,7 @@ export function SiteHeader({ company, entries, action, search, request, path }: 
   const phone = callPhone(company);
   const [first, ...others] = action.text.split(' ');
   return (
-    <header className="site-header">
+    <header className={company.broadcast ? 'site-header' : 'site-header site-header-short'}>
       <a className="site-header-logo" href="/" data-module="logo">
         <Logo />
         {company.name}

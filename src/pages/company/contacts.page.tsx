@@ -20,12 +20,11 @@ export const contacts = defineSection({
   share: { drawing: '/images/presets/consultation.svg' },
   props: (content) => ({
     company: content.company,
-    mapDrawing: content.mapDrawing,
     mapsApiKey: content.integrations.mapsApiKey,
   }),
   head: () => ({ about: 'company' }),
   dates: ({ text }) => [text.updated],
-  Body: ({ text, company, mapDrawing, mapsApiKey, next }) => {
+  Body: ({ text, company, mapsApiKey, next }) => {
     const { tollFree, phone, email, address, workingHours, social } = company;
     return (
       <>
@@ -55,7 +54,7 @@ export const contacts = defineSection({
           <SocialLinks social={social} />
         </PageHeading>
         <Section look="wide" heading="Как нас найти">
-          <WayHere address={address} drawing={mapDrawing} apiKey={mapsApiKey} />
+          <WayHere address={address} drawing={text.image} apiKey={mapsApiKey} />
         </Section>
         <Guide prose={text.body} />
         <Section look="wide" heading="Реквизиты">

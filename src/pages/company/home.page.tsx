@@ -156,7 +156,7 @@ function NextDepartures({ departures, carriers }: NextDeparturesProps) {
         Все рейсы:
         {carriers.map(({ to, text }, index) => (
           <Fragment key={to}>
-            {index > 0 && ','} <a href={`${to}#departures`}>{text.toLowerCase()}</a>
+            {index > 0 && ','} <a href={`${to}#departures`}>{text.charAt(0).toLowerCase() + text.slice(1)}</a>
           </Fragment>
         ))}
       </p>

@@ -82,7 +82,7 @@ shippedTest('a search for unknown words or no words returns nothing', () => {
 
 shippedTest('a synonym that an editor adds is found', () => {
   const synonyms = [...content.search.synonyms, ['маркировка', 'кинескоп']];
-  expect(found('кинескоп', 1, { ...few, search: { synonyms } })).toEqual(['/services/marking']);
+  expect(found('кинескоп', 1, { ...few, search: { examples: [], synonyms } })).toEqual(['/services/marking']);
 });
 
 test('results with the word in the title come first, ordered by the kinds that visitors look for most', () => {
