@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { readFolder } from '../loading/content-files.ts';
+import { newFile } from '../loading/new-file.ts';
+import { readSources } from '../loading/sources.ts';
 import { checkContent, publishable } from '../publishing/check-site.ts';
 import { builtAt, testInputs } from './support/built.ts';
 import { all, one, parseHtml, textOf } from './support/html.ts';
@@ -74,6 +76,12 @@ describe('a second company', () => {
     expect(await textOfPage('/rates/calc?units=500&weight=0,4&length=20&width=10&height=5&to=zelenodolsk')).toContain(
       'Ваш расчёт',
     );
+  });
+
+  test('begins a case with its own marketplace and service', () => {
+    const { text } = newFile({ kind: 'case', heading: 'Первый', category: '', read: readSources(files), at: builtAt });
+    expect(text).toContain('marketplaces: [Ozon]');
+    expect(text).toMatch(/services: \[\/services\/\w+\]/);
   });
 
   test('takes a lead, and says what comes next', async () => {
