@@ -1,6 +1,7 @@
 import { compile } from 'path-to-regexp';
 import { reservedAddresses } from './model/addresses.ts';
 import type { Content, SectionLink } from './model/content.ts';
+import { postKindNames, postKinds } from './model/post-kinds.ts';
 import { about } from './pages/company/about.page.tsx';
 import { cargo } from './pages/company/cargo.page.tsx';
 import { compliance } from './pages/company/compliance.page.tsx';
@@ -58,6 +59,15 @@ export const sections: readonly (SectionLink & { listed: boolean })[] = [
 
 /** Addresses that editors' own pages may not use. */
 export const taken: readonly string[] = [...routes.map(({ path }) => path), ...reservedAddresses];
+
+/** Menus may name these before they exist. */
+export function possibleLists({ categories }: Content): string[] {
+  const folders = postKindNames.flatMap((name) => {
+    const kind = postKinds[name];
+    return 'categories' in kind ? categories[kind.categories].map(({ slug }) => `${kind.list.to}/${slug}`) : [];
+  });
+  return [...sections.map(({ to }) => to), ...folders];
+}
 
 export function pagesOf(content: Content): readonly Page[] {
   const added = content.sections.filter(({ name }) => !sections.some((section) => section.name === name));

@@ -52,7 +52,7 @@ function worldOf(about: Partial<World> = {}): { world: World; sources: MetricsSo
     deliveries: { open: async () => world.open },
     hours: () => {
       const week = Array.from({ length: 7 }, (): [string, string] | null => (world.closed ? null : ['00:00', '23:59']));
-      return { timeZone: 'Europe/Moscow', text: '', week, holidays: [] };
+      return { timeZone: 'Europe/Moscow', text: '', callWithin: 10, week, holidays: [] };
     },
     publicationFailed: () => world.publicationFailed,
     uncopiedSince: () => world.uncopiedSince,

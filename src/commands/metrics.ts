@@ -8,7 +8,7 @@ import type { Deliveries } from '../leads/store/deliveries.ts';
 import type { Leads } from '../leads/store/leads.ts';
 import { listening } from '../lib/listening.ts';
 import type { Company } from '../model/content.ts';
-import { afterWorkingMinutes, callsFrom, callWithinMinutes } from '../model/working-hours.ts';
+import { afterWorkingMinutes, callsFrom } from '../model/working-hours.ts';
 
 const outcomes = ['delivered', 'failed'] as const;
 const leadOutcomes = ['waiting', 'quarantined'] as const;
@@ -141,7 +141,7 @@ export function addSources({ register }: Metrics, sources: MetricsSources): void
 
 function overdueSeconds(oldest: string | undefined, hours: Company['workingHours']): number {
   const from = oldest && callsFrom(hours, new Date(oldest));
-  const due = from && afterWorkingMinutes(hours, from, callWithinMinutes);
+  const due = from && afterWorkingMinutes(hours, from, hours.callWithin);
   return due ? Math.max(0, (Date.now() - due.getTime()) / 1000) : 0;
 }
 

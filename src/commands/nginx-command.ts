@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { paths } from '../lib/paths.ts';
-import type { Company } from '../model/content.ts';
+import { type Company, callPhone } from '../model/content.ts';
 import { type Command, CommandError, configOf, note, parse } from './command.ts';
 import { currentContent } from './content-commands.ts';
 
@@ -18,7 +18,7 @@ export const nginxCommand: Command = {
     const files = nginxFiles(
       siteUrl,
       values.compose ? 'compose' : 'debian',
-      company.demo ? undefined : company.tollFree,
+      company.demo ? undefined : callPhone(company),
     );
     mkdirSync(folder, { recursive: true });
     for (const [name, text] of Object.entries(files)) {
@@ -48,7 +48,7 @@ function keepOther(path: string, text: string): string | undefined {
 export function nginxFiles(
   siteUrl: string,
   place: 'debian' | 'compose',
-  phone?: Company['tollFree'],
+  phone?: Company['phone'],
 ): Record<string, string> {
   const { protocol, origin, hostname, port } = new URL(siteUrl);
   if (protocol !== 'https:') throw new CommandError(`SITE_URL must be an https address for nginx, not ${siteUrl}.`);
@@ -72,7 +72,7 @@ export function nginxFiles(
 const withoutPhone = 'Наш телефон и адрес есть';
 
 /** While no process answers, the page that has it may be missing as well. */
-export function withPhone(html: string, phone: Company['tollFree'] | undefined): string {
+export function withPhone(html: string, phone: Company['phone'] | undefined): string {
   if (!phone) return html;
   const text = phone.text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const link = `<a href="tel:${phone.number}">${text}</a>`;

@@ -37,7 +37,7 @@ export function SubmitButton({ text, quiet = false, name, value }: SubmitProps) 
   );
 }
 
-export function Actions({ phone, children }: { phone: Company['tollFree']; children: ReactNode }) {
+export function Actions({ phone, children }: { phone: Company['phone']; children: ReactNode }) {
   return (
     <p className="actions">
       {children}

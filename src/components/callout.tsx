@@ -1,15 +1,16 @@
-import type { CalloutWords, Company, Content, Preset } from '../model/content.ts';
-import { callWithin } from '../model/working-hours.ts';
+import { type CalloutWords, type Company, type Content, callPhone, type Preset } from '../model/content.ts';
+import { callWithinWords } from '../model/working-hours.ts';
 import { Action, Actions, type PageAction, presetAction } from './action.tsx';
 import { Drawing } from './picture.tsx';
 import './callout.css';
 
-export type NextStep = Omit<CalloutWords, 'preset'> & { preset: Preset; phone: Company['tollFree'] };
+export type NextStep = Omit<CalloutWords, 'preset'> & { preset: Preset; promise: string; phone: Company['phone'] };
 
 /** `undefined` without words in the front matter. */
 export function nextStep({ presets, company }: Content, words: CalloutWords | undefined): NextStep | undefined {
   const preset = presets.find(({ slug }) => slug === words?.preset);
-  return words && preset && { ...words, preset, phone: company.tollFree };
+  const { call = `Позвоним ${callWithinWords(company.workingHours)} в рабочее время.` } = company.words;
+  return words && preset && { ...words, preset, promise: call, phone: callPhone(company) };
 }
 
 export function actionOf(next: NextStep | undefined): PageAction | undefined {
@@ -23,7 +24,7 @@ export function Callout({ next }: { next: NextStep | undefined }) {
       <Drawing image={next.preset.image} />
       <div>
         <h2>{next.heading}</h2>
-        <p>{[next.text, `Позвоним ${callWithin} в рабочее время.`].filter(Boolean).join(' ')}</p>
+        <p>{[next.text, next.promise].filter(Boolean).join(' ')}</p>
         <StepActions next={next} />
       </div>
     </section>

@@ -4,6 +4,7 @@ import { isEmbeddable } from '../model/player-address.ts';
 import { broadcastView } from '../pages/broadcast/broadcast.page.tsx';
 import type { Broadcast } from '../pages/broadcast/broadcast.ts';
 import type { Site } from '../site/site.ts';
+import { notFound } from './http-error.ts';
 import { exactRouter, refusingOthers } from './router.ts';
 import { sendDocument } from './send-document.ts';
 
@@ -14,7 +15,8 @@ type Options = {
 
 export function broadcastRouter({ site, broadcast }: Options): Router {
   const router = exactRouter();
-  router.get('/broadcast', async (_req, res) => {
+  router.get('/broadcast', async (req, res) => {
+    if (site.content.company.broadcast === undefined) throw notFound(req.originalUrl);
     const view = broadcastView({
       content: site.content,
       still: site.images.placeholderDrawing,

@@ -2,7 +2,7 @@ import { Actions, LinkButton } from '../components/action.tsx';
 import { SearchForm } from '../components/forms/search-form.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { InlineDrawing } from '../components/picture.tsx';
-import type { Content } from '../model/content.ts';
+import { type Content, callPhone, hasPage } from '../model/content.ts';
 import { defineView } from '../pages/page.ts';
 import type { SearchDocument } from '../pages/search/documents.ts';
 import { PageLinks } from '../pages/search/search-results.tsx';
@@ -37,7 +37,7 @@ export const errorView = defineView({
     <div className="error fill">
       <PageHeading heading="Ошибка" intro={explanation} drawing={image && <InlineDrawing svg={image} />}>
         <div className="error-status">Код {status}</div>
-        <Actions phone={content.company.tollFree}>
+        <Actions phone={callPhone(content.company)}>
           <LinkButton href="/" text="На главную" />
         </Actions>
       </PageHeading>
@@ -47,7 +47,7 @@ export const errorView = defineView({
           <PageLinks pages={nearest} />
         </nav>
       )}
-      {status === 404 && <SearchForm label="Найти на сайте" />}
+      {status === 404 && hasPage(content, 'search') && <SearchForm label="Найти на сайте" />}
     </div>
   ),
 });

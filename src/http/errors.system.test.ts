@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, jest, test } from '@jest/globals';
 import express from 'express';
+import { callPhone } from '../model/content.ts';
 import type { BroadcastState } from '../pages/broadcast/broadcast.ts';
 import type { Ask } from '../tests/support/ask.ts';
 import { eventually } from '../tests/support/eventually.ts';
@@ -69,7 +70,7 @@ describe('the format of an error depends on the client', () => {
     expect(textOf(main)).toMatch(/ссылка неверна.*Код 404/);
     expect(all(main, '.actions a').map(({ attrs }) => attrs.href)).toEqual([
       '/',
-      `tel:${content.company.tollFree.number}`,
+      `tel:${callPhone(content.company).number}`,
     ]);
   });
 
@@ -142,7 +143,7 @@ describe('a server error', () => {
     const answer = await broken.request('/contact/some-receipt');
     expect([answer.status, textOf(mainOf(answer))]).toEqual([
       503,
-      expect.stringContaining(content.company.tollFree.text),
+      expect.stringContaining(callPhone(content.company).text),
     ]);
     expect(answer.text).not.toContain('disk');
   });

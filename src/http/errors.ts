@@ -4,6 +4,7 @@ import { isbot } from 'isbot';
 import { cacheFor } from '../lib/cache-for.ts';
 import { StoreError } from '../lib/store-error.ts';
 import { isSecret } from '../model/addresses.ts';
+import { callPhone } from '../model/content.ts';
 import type { PageFacts } from '../pages/page.ts';
 import { prepareIndex } from '../pages/search/index-of.ts';
 import { nearestPages } from '../pages/search/nearest.ts';
@@ -20,7 +21,7 @@ export const unmatched: RequestHandler = (req, _res, next) => next(notFound(req.
 
 /** JSON for programs, a line of text for bots, a page for people, or plain HTML if the page fails or costs too much. */
 export function errors({ content, render, images }: Site): ErrorRequestHandler {
-  const phone = content.company.tollFree;
+  const phone = callPhone(content.company);
   return async (error: unknown, req, res, _next) => {
     const { log } = res.locals;
     const { status, message, fatal, explanation } = asHttpError(error);

@@ -44,7 +44,7 @@ describe('the content that ships', () => {
     expect([...content.cases, ...content.reviews].filter(({ sample }) => !sample)).toEqual([]);
     const { demo, phone, tollFree, email } = content.company;
     expect(demo && email.endsWith('@example.ru')).toBe(true);
-    for (const { text } of [phone, tollFree]) expect(text).toMatch(/000-00-00$/);
+    for (const one of [phone, tollFree]) expect(one?.text).toMatch(/000-00-00$/);
   });
 
   test('has prices for every service, and no placeholder text', () => {
@@ -138,8 +138,12 @@ describe('a content folder', () => {
     expect(() => photo?.bytes()).toThrow('news/photo.jpg:1: Это не прочитать');
   });
 
-  test('must contain its subfolders', async () => {
-    expect(await problemsOf(contentWith({ reviews: () => undefined }))).toMatchObject([{ file: 'reviews', line: 1 }]);
+  test('must contain the page of contacts and the form, and needs a list for posts to be seen', async () => {
+    const gone = ['pages/contact.md', 'pages/contacts.md'];
+    const files = contentWith(Object.fromEntries([...gone, 'pages/cases.md'].map((file) => [file, () => undefined])));
+    const problems = (await problemsOf(files)).map(({ file, missing, warning }) => ({ file, missing, warning }));
+    expect(problems.filter(({ missing }) => missing).map(({ file }) => file)).toEqual(gone);
+    expect(problems).toContainEqual({ file: expect.stringMatching(/^cases\//), missing: undefined, warning: true });
   });
 });
 

@@ -106,7 +106,7 @@ function collectionOf(name: KindName, { names, ids }: Known) {
     extension: 'md',
     ...beside,
     create: kind.only === undefined,
-    delete: kind.only === undefined && name !== 'page',
+    delete: kind.only === undefined,
     identifier_field: heading,
     slug: {
       template: `{{${heading}}}`,

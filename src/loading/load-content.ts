@@ -1,7 +1,7 @@
 import { localTime } from '../lib/calendar.ts';
 import { lazy } from '../lib/lazy.ts';
 import { servicePath } from '../model/addresses.ts';
-import type { Content } from '../model/content.ts';
+import type { Content, PageText } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
 import { type Posts, postKindNames, postKinds } from '../model/post-kinds.ts';
 import { LazyProse, type Prose } from '../model/prose.ts';
@@ -43,8 +43,6 @@ export type LoadedContent = {
   nextIds: NextIds;
 };
 
-const mapDrawing = '/images/map.svg';
-
 /** @throws {ContentError} if files are missing, invalid or inconsistent */
 export function loadContent(read: ReadContent, options: LoadOptions): LoadedContent {
   const { assets, integrations = {}, pictures = new Map(), at = new Date(), drafts = false } = options;
@@ -59,11 +57,9 @@ export function loadContent(read: ReadContent, options: LoadOptions): LoadedCont
   const context: Context = { files, assets, pictures, drafts, today };
   const content: Content = {
     ...tablesOf(sources, context),
-    ...pagesOf(read, context),
-    ...postsIn(sources, context),
+    ...entriesOf(read, context),
     at: from.toISOString(),
     integrations,
-    mapDrawing: assets.get(mapDrawing)?.href ?? mapDrawing,
   };
   return {
     content,
@@ -78,36 +74,41 @@ export function loadContent(read: ReadContent, options: LoadOptions): LoadedCont
 type Context = Required<Pick<LoadOptions, 'assets' | 'pictures' | 'drafts'>> & { files: ContentFiles; today: string };
 
 function tablesOf(sources: Sources, context: Context) {
-  const questions = only(sources.questions);
   const rates = only(sources.rates).value;
   const departures = only(sources.departures).value;
+  const company = only(sources.company).value;
   return {
-    company: only(sources.company).value,
+    company,
     navigation: only(sources.navigation).value,
     home: shownValue(only(sources.home), context),
     rates,
     departures,
-    calculator: withWarehouses(only(sources.calculator).value, departures, rates),
+    calculator: withWarehouses(only(sources.calculator).value, company, departures, rates),
     categories: only(sources.categories).value,
-    questions: questions.value.map((question) => {
-      return { ...question, answer: proseOf(questions.file, () => renderMarkdown(question.answer), context) };
-    }),
     presets: shownValue(only(sources.presets), context),
     redirects: only(sources.redirects).value,
     search: only(sources.search).value,
   };
 }
 
-function pagesOf({ sources, pages }: ReadContent, context: Context) {
-  // The site's own pages need their texts, so drafts are used too (and reported as errors).
-  const texts = sources.page.flatMap((source) => releasedPage(source, { ...context, drafts: true }));
-  const own = new Set(pages.map(({ name }) => name));
-  const added = texts
-    .filter(({ slug, unpublished }) => !own.has(slug) && (context.drafts || unpublished === undefined))
-    .map(({ slug }) => ({ name: slug, to: `/${slug}` }));
+/** Posts and questions need the text of their list, and a list needs one of them. */
+function entriesOf({ sources, pages }: ReadContent, context: Context) {
+  const written = bySlug(sources.page.flatMap((source) => releasedPage(source, context)));
+  const posts = postsIn(sources, context, written);
+  const questions = written.questions ? questionsIn(sources, context) : [];
+  const empty = new Set([
+    ...postKindNames.flatMap((name) => (posts[postKinds[name].plural].length > 0 ? [] : postKinds[name].list.name)),
+    ...(questions.length > 0 ? [] : ['questions']),
+  ]);
+  const texts = Object.values(written).filter(({ slug }) => !empty.has(slug));
+  const own = new Map(pages.map((page) => [page.name, page]));
+  const added = texts.flatMap(({ slug }) => (own.has(slug) ? [] : { name: slug, to: `/${slug}` }));
+  const listed = pages.filter((page) => page.listed && texts.some(({ slug }) => slug === page.name));
   return {
+    ...posts,
+    questions,
     pages: bySlug(texts),
-    sections: [...pages.flatMap(({ name, to, listed }) => (listed ? [{ name, to }] : [])), ...added],
+    sections: [...listed.map(({ name, to }) => ({ name, to })), ...added],
     services: sources.service
       .flatMap((source) => releasedPage(source, context).map((page) => ({ to: servicePath(source), ...page })))
       .sort((a, b) => a.order - b.order),
@@ -115,9 +116,10 @@ function pagesOf({ sources, pages }: ReadContent, context: Context) {
   };
 }
 
-function postsIn(sources: Sources, context: Context): Posts {
+function postsIn(sources: Sources, context: Context, texts: Readonly<Record<string, PageText>>): Posts {
   const posts = postKindNames.map((name) => {
-    const { plural, files } = postKinds[name];
+    const { plural, files, list } = postKinds[name];
+    if (texts[list.name] === undefined) return [plural, []];
     const released = sources[name].flatMap((source: Source<Draftable & Dated>) => {
       const category = files.includes('*/*') && { category: source.file.split('/')[1] };
       return releasedPage(source, context).map((page) => ({ ...page, ...category }));
@@ -125,6 +127,13 @@ function postsIn(sources: Sources, context: Context): Posts {
     return [plural, newestFirst(released)];
   });
   return Object.fromEntries(posts) as Posts;
+}
+
+function questionsIn(sources: Sources, context: Context): Content['questions'] {
+  const { file, value } = only(sources.questions);
+  return value.map((question) => {
+    return { ...question, answer: proseOf(file, () => renderMarkdown(question.answer), context) };
+  });
 }
 
 function only<T>([source]: readonly Source<T>[]): Source<T> {

@@ -7,10 +7,11 @@ import type { Sources } from './sources.ts';
 
 /** Without unpublished items. */
 export function namesIn(content: Content): Readonly<Record<Name, readonly string[]>> {
-  const { services, presets, articles, categories, rates } = content;
+  const { company, services, presets, articles, categories, rates } = content;
   return {
     service: published(services).map(({ to }) => to),
     preset: presets.map(({ slug }) => slug),
+    marketplace: company.marketplaces.map(({ text }) => text),
     article: published(articles).map(({ slug }) => slug),
     reviews: categories.reviews.map(({ slug }) => slug),
     rates: rates.groups.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { type Cache, createCache } from '../lib/cache.ts';
 import { keyOf } from '../lib/hash.ts';
-import type { SectionLink } from '../model/content.ts';
+import { requiredPages, type SectionLink } from '../model/content.ts';
 import { defaultRetention, type Retention } from '../model/retention-periods.ts';
 import { type ContentFiles, companyFile } from './content-files.ts';
 import { readFacts } from './facts.ts';
@@ -27,7 +27,7 @@ export type ReadContent = {
 };
 
 /**
- * @param pages the site's own, whose texts are required
+ * @param pages the site's own
  * @param cache keeps results for unchanged files
  * @param retention that texts name
  */
@@ -40,7 +40,7 @@ export function readSources(
   const facts = readFacts(files.get(companyFile), retention);
   const factsKey = keyOf([...(facts ?? [])]);
   const found = Object.fromEntries(kindNames.map((name) => [name, []])) as Partial<Record<KindName, Source<unknown>[]>>;
-  const problems = missing(files, pages);
+  const problems = missing(files);
   for (const [path, file] of files) {
     const name = kindOf(path);
     if (name === undefined) continue;
@@ -52,15 +52,10 @@ export function readSources(
   return { files, pages, sources: found as Sources, problems };
 }
 
-function missing(files: ContentFiles, pages: readonly SitePage[]): Problem[] {
-  const present = new Set([...files.keys()].map(kindOf));
+function missing(files: ContentFiles): Problem[] {
   return kindNames.flatMap((name) => {
     const { files: pattern, only }: Kind = kinds[name];
-    if (pattern.includes('*') && !present.has(name)) {
-      const message = 'Этой папки нет, или она пуста. В ней должны лежать файлы .md.';
-      return [{ file: pattern.replace(/\/\*.*/, ''), line: 1, field: '', message, missing: true }];
-    }
-    const named = name === 'page' ? pages.map((page) => page.name) : (only ?? (pattern.includes('*') ? [] : ['']));
+    const named = name === 'page' ? requiredPages : (only ?? (pattern.includes('*') ? [] : ['']));
     const absent = named.map((one) => fileOf(name, one)).filter((file) => !files.has(file));
     const message = 'Такого файла нет, а сайту он нужен.';
     return absent.map((file) => ({ file, line: 1, field: '', message, missing: true }));

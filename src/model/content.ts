@@ -20,11 +20,17 @@ import type { serviceSchema } from './schemas/service-schema.ts';
 import type { ReleasedPage, WrittenPage } from './written-page.ts';
 
 export type Company = z.output<typeof companySchema>;
+/** That visitors call. */
+export function callPhone({ tollFree, phone }: Pick<Company, 'tollFree' | 'phone'>): Company['phone'] {
+  return tollFree ?? phone;
+}
+
 export type Navigation = z.output<typeof navigationSchema>;
 export type Rates = z.output<typeof ratesSchema>;
 export type RateGroup = Rates['groups'][number];
 export type Rate = RateGroup['rows'][number];
-export type Calculator = z.output<typeof calculatorSchema> & { warehouses: readonly Warehouse[] };
+export type Calculator = z.output<typeof calculatorSchema> &
+  Pick<Company, 'marketplaces'> & { warehouses: readonly Warehouse[] };
 type Warehouse = { id: string; text: string; marketplaces: readonly string[]; rates: PriceOfPlace };
 /** Rate ids. */
 type PriceOfPlace = Readonly<Record<'box' | 'pallet', string>>;
@@ -56,11 +62,9 @@ export type Content = Posts & {
   at: string;
   integrations: Integrations;
   company: Company;
-  /** Shown until the map loads. */
-  mapDrawing: string;
   navigation: Navigation;
   home: Home;
-  /** Use `pageText`. */
+  /** Only those that exist; use `hasPage` and `pageText`. */
   pages: Readonly<Record<string, PageText>>;
   sections: readonly SectionLink[];
   services: readonly Service[];
@@ -80,7 +84,15 @@ export function localToday({ at, company }: Pick<Content, 'at' | 'company'>): st
   return localTime(new Date(at), company.workingHours.timeZone).date;
 }
 
-/** @throws if there is none, which loading rules out */
+/** Texts that every site has; any other page exists only with its text. */
+export const requiredPages: readonly string[] = ['contact', 'contacts'];
+
+/** A list also needs an entry. */
+export function hasPage({ pages }: Pick<Content, 'pages'>, name: string): boolean {
+  return pages[name] !== undefined;
+}
+
+/** @throws if there is none */
 export function pageText({ pages }: Pick<Content, 'pages'>, name: string): PageText {
   const words = pages[name];
   if (words === undefined) throw new Error(`The content has no words for the page "${name}": pages/${name}.md.`);

@@ -24,6 +24,7 @@ const weekdays = shift('09:00', '20:00');
 const hours: Hours = {
   timeZone: 'Europe/Moscow',
   text: 'Пн–пт 9:00–20:00, сб 10:00–18:00',
+  callWithin: 10,
   week: [weekdays, weekdays, weekdays, weekdays, weekdays, shift('10:00', '18:00'), null],
   holidays: ['2026-12-31', '2027-01-01', '2027-01-02', '2027-01-04'],
 };
@@ -145,7 +146,7 @@ describe('the promise of a call', () => {
   });
 
   test('has no hour when the company never works', () => {
-    const never = { ...hours, week: [null, null, null, null, null, null, null] };
+    const never = { ...hours, callWithin: 10, week: [null, null, null, null, null, null, null] };
     expect(nextOpening(never, moscow('2026-11-20T12:00'))).toBeUndefined();
     expect(callPromise(never, moscow('2026-11-20T12:00'))).toBe('Сейчас закрыто, позвоним в первый рабочий день');
     expect(callsFrom(never, moscow('2026-11-20T12:00'))).toBeUndefined();

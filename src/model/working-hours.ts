@@ -1,6 +1,7 @@
 import { daysAfter, localTime, weekdayOf, weekdays } from '../lib/calendar.ts';
 import { minuteMs } from '../lib/durations.ts';
 import { onDayFrom } from '../lib/format.ts';
+import { plural } from '../lib/plural.ts';
 
 export type WorkingHours = {
   /** IANA name */
@@ -8,10 +9,14 @@ export type WorkingHours = {
   /** From Monday: `09:00` and `20:00`; `null` on a day off. */
   week: readonly (readonly [string, string] | null)[];
   holidays: readonly string[];
+  /** Working minutes, in which visitors are called. */
+  callWithin: number;
 };
 
-export const callWithinMinutes = 10;
-export const callWithin = `в течение ${callWithinMinutes} минут`;
+/** `в течение 10 минут` */
+export function callWithinWords({ callWithin }: Pick<WorkingHours, 'callWithin'>): string {
+  return `в течение ${callWithin} ${plural(callWithin, ['минуты', 'минут', 'минут'])}`;
+}
 
 /** `Пн–пт 9:00–20:00, сб 10:00–18:00, вс - выходной` */
 export function hoursInWords(week: WorkingHours['week']): string {
@@ -77,7 +82,7 @@ export function isOpening(hours: WorkingHours, at: Date): boolean {
  * @returns `undefined` without a shift within a year
  */
 export function callsFrom(hours: WorkingHours, receivedAt: Date): Date | undefined {
-  const opening = nextOpening(hours, receivedAt, callWithinMinutes);
+  const opening = nextOpening(hours, receivedAt, hours.callWithin);
   if (opening === undefined) return undefined;
   return opening.open ? receivedAt : new Date(instant(opening.date, opening.from, hours.timeZone));
 }
@@ -85,7 +90,7 @@ export function callsFrom(hours: WorkingHours, receivedAt: Date): Date | undefin
 /** By when a visitor is called. */
 export function callDue(hours: WorkingHours, receivedAt: Date): Date | undefined {
   const from = callsFrom(hours, receivedAt);
-  return from && new Date(from.getTime() + callWithinMinutes * minuteMs);
+  return from && new Date(from.getTime() + hours.callWithin * minuteMs);
 }
 
 /**
@@ -94,16 +99,16 @@ export function callDue(hours: WorkingHours, receivedAt: Date): Date | undefined
  * @param now when the words are read
  */
 export function callTime(hours: WorkingHours, receivedAt: Date, now = receivedAt): string {
-  const opening = nextOpening(hours, receivedAt, callWithinMinutes);
+  const opening = nextOpening(hours, receivedAt, hours.callWithin);
   if (opening === undefined) return 'в первый рабочий день';
-  if (opening.open) return callWithin;
+  if (opening.open) return callWithinWords(hours);
   const { date } = localTime(now, hours.timeZone);
   return `${onDayFrom(date, opening.date).replaceAll('\u00A0', ' ')}, с ${opening.from.replace(/^0/, '')}`;
 }
 
 export function callPromise(hours: WorkingHours, at: Date): string {
   const time = callTime(hours, at);
-  if (nextOpening(hours, at, callWithinMinutes)?.open) return `Позвоним ${time}`;
+  if (nextOpening(hours, at, hours.callWithin)?.open) return `Позвоним ${time}`;
   return `${isOpen(hours, at) ? 'Рабочий день заканчивается' : 'Сейчас закрыто'}, позвоним ${time}`;
 }
 

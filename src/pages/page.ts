@@ -2,7 +2,7 @@ import { createElement, type ReactElement } from 'react';
 import type { PageAction } from '../components/action.tsx';
 import { actionOf, type NextStep, nextStep } from '../components/callout.tsx';
 import type { Crumb } from '../components/layout/breadcrumbs.tsx';
-import { type Article, type Content, localToday, type PageText, pageText } from '../model/content.ts';
+import { type Article, type Content, hasPage, localToday, type PageText } from '../model/content.ts';
 import type { Illustration } from '../model/illustration.ts';
 
 /** `/cases/:id` gives `{ id }`. */
@@ -133,12 +133,18 @@ export function defineSection<Props extends object>(definition: SectionDefinitio
   return definePage({
     ...page,
     section,
+    paths: (content) => (hasPage(content, textName) ? [{}] : []),
     props(content, _params: Params, query): WithText<Props> | undefined {
-      const own = props(content, query);
-      const text = pageText(content, textName);
+      const text = content.pages[textName];
+      const own = text && props(content, query);
       return own && { ...own, text, next: nextStep(content, text.callout) };
     },
-    head: (data) => ({ ...pageHead(path, data.text), action: actionOf(data.next), ...head(data) }),
+    head: (data) => ({
+      ...pageHead(path, data.text),
+      action: actionOf(data.next),
+      noindex: data.text.unpublished !== undefined,
+      ...head(data),
+    }),
   });
 }
 

@@ -1,5 +1,6 @@
 import { localTime } from '../lib/calendar.ts';
 import { decoded } from '../lib/decoded.ts';
+import { kindOf } from '../loading/kinds.ts';
 import { waitsFor } from '../loading/load-content.ts';
 import { guillemets, type Problem } from '../loading/problem.ts';
 import { markedIn } from '../loading/schema-parts.ts';
@@ -24,6 +25,8 @@ type Targets = {
   has(path: string): boolean;
   /** @param later a day, or `drafts` for all that may come out some day */
   willHave(path: string, later: string): boolean;
+  /** Pages of the site that exist only with a text, or with an entry. */
+  mayHave(path: string): boolean;
   hasAnchor(path: string, id: string): boolean;
   /** Whether all pages that link to this part of themselves have it. */
   hasOwnAnchor(id: string): boolean;
@@ -43,7 +46,7 @@ export function linkProblems({ sources }: ReadContent, content: Content, targets
     const url = href.startsWith('/') ? URL.parse(href, placeholder) : null;
     if (url?.origin !== placeholder) return false;
     const { pathname, searchParams, hash } = url;
-    if (pathname === '/broadcast') return true;
+    if (pathname === '/broadcast') return company.broadcast !== undefined;
     if (pathname === '/contact') return hasForm(searchParams.get('preset'));
     if (!targets.has(pathname)) return later !== undefined && targets.willHave(pathname, later);
     const id = hash.slice(1);
@@ -54,10 +57,14 @@ export function linkProblems({ sources }: ReadContent, content: Content, targets
     .flat()
     .flatMap((source: Source<unknown>) => {
       const later = waitsFor(source.value, today);
-      return linksIn(source)
-        .map(({ href, line }) => ({ href: withoutOwnOrigin(href, targets.siteUrl), line }))
-        .filter(({ href }) => !leadsSomewhere(href, later))
-        .map(({ href, line }) => problemAt(source, line(), brokenLink(href, content, targets)));
+      return (
+        linksIn(source)
+          .map(({ href, line }) => ({ href: withoutOwnOrigin(href, targets.siteUrl), line }))
+          // Menus leave out what does not exist.
+          .filter(({ href }) => !(kindOf(source.file) === 'navigation' && targets.mayHave(href)))
+          .filter(({ href }) => !leadsSomewhere(href, later))
+          .map(({ href, line }) => problemAt(source, line(), brokenLink(href, content, targets)))
+      );
     });
   const redirected = sources.redirects.flatMap((source) =>
     source.value.flatMap(({ from }, index) => {
@@ -101,7 +108,7 @@ function linksIn(source: Source<unknown>): { href: string; line(): number }[] {
   return [...written, ...fields];
 }
 
-function brokenLink(href: string, { redirects }: Content, { has, willHave }: Targets): string {
+function brokenLink(href: string, { redirects }: Content, { has, willHave, mayHave }: Targets): string {
   const path = href.replace(/[?#].*$/, '');
   const moved = redirects.find(({ from }) => from === path);
   if (moved) return `${guillemets(href)} переехал. Сошлитесь сразу на ${moved.to}.`;
@@ -119,6 +126,8 @@ function brokenLink(href: string, { redirects }: Content, { has, willHave }: Tar
   if (!has(path) && willHave(path, 'drafts')) {
     return `${link}: та страница выйдет позже, или она черновик. Уберите ссылку или поменяйте дни.`;
   }
+  if (!has(path) && mayHave(path))
+    return `${link}: страницы ${path} на сайте нет, пока нет её текста в папке pages и хотя бы одной записи. Уберите ссылку.`;
   if (!has(path)) return `${link}: такой страницы нет. Скопируйте адрес из браузера, без названия сайта.`;
   return `На странице ${path} нет части ${part}. Откройте её и скопируйте адрес нужного заголовка.`;
 }

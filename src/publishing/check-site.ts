@@ -8,7 +8,7 @@ import { ContentError, type Problem } from '../loading/problem.ts';
 import { examinePictures } from '../loading/read-pictures.ts';
 import { type ReadContent, readSources } from '../loading/sources.ts';
 import { instant } from '../model/working-hours.ts';
-import { addresses, sections, taken } from '../routes.ts';
+import { addresses, possibleLists, sections, taken } from '../routes.ts';
 import { type LoadSiteOptions, loadSite } from '../site/load-site.ts';
 import type { Site } from '../site/site.ts';
 import { linkProblems } from './check-links.ts';
@@ -70,11 +70,13 @@ function siteProblems(
       [...text.matchAll(/ href="#([^"]+)"/g)].map(([, id = '']) => ({ path, id: decoded(id) ?? id })),
     ),
   );
+  const possible = new Set(possibleLists(site.content));
   const files = [...site.files, ...site.pictures().map(({ path }) => path)];
   const wrong = linkProblems(read, site.content, {
     siteUrl,
     has: (path) => site.find(path) !== undefined || site.picture(path) !== undefined,
     willHave: (path, later) => pathsLater(later).has(path),
+    mayHave: (path) => possible.has(path),
     hasAnchor: (path, id) => anchors(path).has(id),
     hasOwnAnchor: (wanted) => ownLinks().every(({ path, id }) => id !== wanted || anchors(path).has(id)),
     hasFilesIn: (folder) => files.some((path) => path.startsWith(`${folder}/`)),

@@ -140,10 +140,10 @@ describe('the editor forms', () => {
     expect(review?.options).toEqual(services.map(({ to }) => to));
   });
 
-  test('delete posts, but neither pages nor documents, which the site may need', async () => {
+  test('delete posts and pages, but no documents, which every site needs', async () => {
     const { collections } = await config();
     const deleted = Object.fromEntries(collections.map((form) => [form.name, 'delete' in form && form.delete]));
-    expect(deleted).toMatchObject({ case: true, news: true, review: true, page: false, legal: false });
+    expect(deleted).toMatchObject({ case: true, news: true, review: true, page: true, legal: false });
   });
 
   test('have suitable widgets for lines, sentences, days, choices, lists and pictures', async () => {

@@ -18,7 +18,7 @@ import { templates } from './templates.ts';
 const { content } = await shownSite();
 const inMoscow = { ...content.company.workingHours, timeZone: 'Europe/Moscow' };
 const { render } = documentRenderer({
-  layout: layoutData(content, { siteUrl: 'https://korob.example', script: '/assets/site.js' }),
+  layout: layoutData(content, { siteUrl: 'https://korob.example', has: () => true, script: '/assets/site.js' }),
   styles: { test: 'p{color:red}' },
   sharePicture: (path) => `/share${path}.png`,
 });

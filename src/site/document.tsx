@@ -1,13 +1,17 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import type { PageAction } from '../components/action.tsx';
 import { heroSizes } from '../components/hero-picture.tsx';
 import { Layout } from '../components/layout/layout.tsx';
 import { tone } from '../components/tone.ts';
 import { jsonForHtml } from '../lib/json.ts';
 import { memoized } from '../lib/lazy.ts';
-import type { Content, Service } from '../model/content.ts';
+import { isReserved } from '../model/addresses.ts';
+import { type Content, hasPage, type Navigation, type Service } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
 import { typesetPage } from '../model/typography.ts';
 import type { PageFacts, PageView } from '../pages/page.ts';
+import { countAction } from '../pages/services/calculator-links.ts';
+import { feedPosts } from './feeds.ts';
 import { type Headers, securityHeaders } from './security-headers.ts';
 import { speculationRules } from './speculation-rules.ts';
 import { structuredData } from './structured-data.ts';
@@ -26,17 +30,36 @@ type LayoutData = Pick<Content, 'company' | 'navigation' | 'presets' | 'integrat
   /** Absolute, without a trailing slash. */
   siteUrl: string;
   script: string;
+  action: PageAction;
+  search: boolean;
+  feed: boolean;
 };
 
-export function layoutData(content: Content, rest: Pick<LayoutData, 'siteUrl' | 'script'>): LayoutData {
-  const { company, navigation, presets, integrations } = content;
+type LayoutParts = Pick<LayoutData, 'siteUrl' | 'script'> & { has(path: string): boolean };
+
+export function layoutData(content: Content, { has, ...rest }: LayoutParts): LayoutData {
+  const { company, presets, integrations } = content;
   return {
     company,
-    navigation,
+    navigation: existing(content.navigation, has),
     presets,
     integrations,
     services: content.services.map(({ to, text }) => ({ to, text })),
+    action: countAction(content),
+    search: hasPage(content, 'search'),
+    feed: feedPosts(content).length > 0,
     ...rest,
+  };
+}
+
+/** Menus may name pages that do not exist yet. */
+function existing({ header, footer }: Navigation, has: (path: string) => boolean): Navigation {
+  const shown = ({ to }: { to: string }) => has(to) || isReserved(to);
+  return {
+    header: header
+      .map((entry) => ({ ...entry, pages: entry.pages?.filter(shown) }))
+      .filter(({ to, pages = [] }) => (to === undefined ? pages.length > 0 : shown({ to }))),
+    footer: footer.filter(shown),
   };
 }
 
@@ -79,7 +102,7 @@ function findStyles(styles: Styles, { name }: PageFacts): string {
 
 /** The variables of the template, without the body. */
 function headFor({ page, head }: PageView, { layout, styles, sharePicture }: RendererParts) {
-  const { company, siteUrl, script } = layout;
+  const { company, siteUrl, script, feed } = layout;
   const shareImage = sharePicture(withoutQuery(head.path));
   const graph = structuredData(head, { company, siteUrl, image: siteUrl + shareImage });
   return {
@@ -88,6 +111,7 @@ function headFor({ page, head }: PageView, { layout, styles, sharePicture }: Ren
     title: namesCompany(head.title, company.name) ? head.title : `${head.title} | ${company.name}`,
     company,
     siteUrl,
+    feed,
     shareImage,
     shareSize,
     paper: tone.paper,

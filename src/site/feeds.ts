@@ -20,13 +20,17 @@ export function sitemap(open: readonly { path: string; view: PageView }[], siteU
   return templates.sitemap({ siteUrl, pages });
 }
 
+/** Feed readers keep items, so previews must not leak drafts. */
+export function feedPosts(content: Content) {
+  return postPages(content)
+    .filter(({ kind, post }) => kind.inFeed && post.unpublished === undefined)
+    .sort((a, b) => b.post.published.localeCompare(a.post.published));
+}
+
 export function rss(content: Content, siteUrl: string): string {
   const { company } = content;
   const { timeZone } = company.workingHours;
-  // Feed readers keep items, so previews must not leak drafts.
-  const items = postPages(content)
-    .filter(({ kind, post }) => kind.inFeed && post.unpublished === undefined)
-    .sort((a, b) => b.post.published.localeCompare(a.post.published))
+  const items = feedPosts(content)
     .slice(0, maxFeedEntries)
     .map(({ kind, path, post }) => ({
       title: post.heading,

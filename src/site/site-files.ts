@@ -4,10 +4,10 @@ import { cacheFor } from '../lib/cache-for.ts';
 import type { Hash } from '../lib/hash.ts';
 import type { Assets } from '../loading/assets.ts';
 import { drawingPath, type PictureFile } from '../loading/read-pictures.ts';
-import type { Content } from '../model/content.ts';
+import { type Content, hasPage } from '../model/content.ts';
 import { ratesCsv, ratesCsvDisposition, ratesCsvPath } from '../pages/services/rates-csv.ts';
 import type { BuildInputs } from './compiled-code.ts';
-import { robots, rss, sitemap } from './feeds.ts';
+import { feedPosts, robots, rss, sitemap } from './feeds.ts';
 import type { PageTable } from './page-table.ts';
 import { contentType, response, type SiteResponse } from './response.ts';
 import type { Headers } from './security-headers.ts';
@@ -53,15 +53,14 @@ type SiteFileParts = BuildInputs & {
 export function siteFiles(parts: SiteFileParts, file: AddFile): [string, SiteResponse][] {
   const { content, assets, code, siteUrl, drawings, read, table } = parts;
   const { company, rates } = content;
+  const csvHeaders = { 'Content-Disposition': ratesCsvDisposition(rates) };
   const views = () => table.addresses.map(({ path }) => ({ path, view: table.open(path) }));
   return [
     file('/sitemap.xml', cacheFor.revalidate, () => sitemap(views(), siteUrl)),
-    file('/rss.xml', cacheFor.revalidate, () => rss(content, siteUrl)),
+    ...(feedPosts(content).length > 0 ? [file('/rss.xml', cacheFor.revalidate, () => rss(content, siteUrl))] : []),
     file('/robots.txt', cacheFor.revalidate, () => robots(siteUrl)),
     file('/site.webmanifest', cacheFor.revalidate, () => webManifest(company.name)),
-    file(ratesCsvPath, cacheFor.revalidate, () => ratesCsv(rates), {
-      'Content-Disposition': ratesCsvDisposition(rates),
-    }),
+    ...(hasPage(content, 'rates') ? [file(ratesCsvPath, cacheFor.revalidate, () => ratesCsv(rates), csvHeaders)] : []),
     ...buildFiles(parts, file),
     ...[...assets.values()].map(({ href, bytes, immutable }) =>
       file(href, immutable ? cacheFor.ever : cacheFor.hour, () => bytes),

@@ -66,7 +66,7 @@ export function makeSite({ files, loaded, inputs, cache, drafts }: SiteParts): S
   const cards = shareCards({ company: content.company, assets, drawings, read });
   const pictures = sitePictures({ photos, cards, table, fileOf });
   const videos = videosIn(files);
-  const layout = layoutData(content, { siteUrl, script: entryScript(code.scripts) });
+  const layout = layoutData(content, { siteUrl, has: table.has, script: entryScript(code.scripts) });
   const renderer = documentRenderer({ layout, styles: code.styles, sharePicture: (page) => pictures.of(page).path });
 
   const security = fileHeaders(siteUrl);

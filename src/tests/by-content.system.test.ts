@@ -93,12 +93,29 @@ describe('an editor', () => {
   });
 });
 
+test('a page without its text, and a list without an entry, are nowhere, and menus leave them out', async () => {
+  const gone = ['pages/map.md', 'pages/search.md', 'pages/calc.md', 'reviews', 'cases', 'news'];
+  const dropped = ['/map', '/search', '/rates/calc', '/reviews', '/reviews/delivery', '/cases', '/about/novosti'];
+  const files = contentWith(Object.fromEntries(gone.map((name) => [name, () => undefined])));
+  const smaller = await startTestSite({ site: await shownSite({ files }) });
+  const { problems } = await checkContent(files, { inputs: testInputs(), at: builtAt });
+  expect(problems.filter(({ file }) => file === 'navigation.yaml')).toEqual([]);
+  const statuses = await Promise.all(dropped.map(async (path) => (await smaller.request(path)).status));
+  expect(new Set(statuses)).toEqual(new Set([404]));
+  const shown = ['/', '/about', `/${service.replace('.md', '')}`, '/contact', '/no-such'];
+  for (const path of [...shown, '/sitemap.xml']) {
+    const { text } = await smaller.request(path);
+    for (const one of dropped)
+      expect([path, text.includes(`${one}"`) || text.includes(`${one}<`)]).toEqual([path, false]);
+  }
+});
+
 const notSent = /\.html, \.txt, .* до 64 КБ, .* без папок внутри/;
 /** A change that an editor must not make, and the expected message. */
 const wrong: Readonly<Record<string, [change: Change, message: RegExp]>> = {
   'pages/desk.md': [page('Занято'), /Адрес .* занят/],
   'pages/policy.md': [page('Тоже занято'), /Адрес .* занят/],
-  'pages/rates.md': [(text) => text.replace('updated:', 'draft: true\nupdated:'), /Сотрите/],
+  'pages/contacts.md': [(text) => text.replace('updated:', 'draft: true\nupdated:'), /Сотрите/],
   'root/x.js': [() => 'x', notSent],
   'root/x.txt': [() => Buffer.alloc(70_000, 'x'), notSent],
   'navigation.yaml': [(text) => text.replace(/^footer:/m, '  - { text: Никуда }\nfooter:'), /либо to, либо pages/],

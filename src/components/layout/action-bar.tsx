@@ -2,7 +2,7 @@ import type { Company } from '../../model/content.ts';
 import { LinkButton, type PageAction } from '../action.tsx';
 import './action-bar.css';
 
-type Props = { action: PageAction; phone: Company['tollFree'] };
+type Props = { action: PageAction; phone: Company['phone'] };
 
 /** Stays at the bottom of a phone, instead of buttons that repeat through the page. */
 export function ActionBar({ action, phone }: Props) {

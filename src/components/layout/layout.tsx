@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Content, Service } from '../../model/content.ts';
+import { type Content, callPhone, type Service } from '../../model/content.ts';
 import { generalPresetOf } from '../../model/preset-title.ts';
 import type { PageAction } from '../action.tsx';
 import { ActionBar } from './action-bar.tsx';
@@ -14,6 +14,9 @@ import '../display.css';
 type Props = {
   layout: Pick<Content, 'company' | 'navigation' | 'presets'> & {
     services: readonly Pick<Service, 'to' | 'text'>[];
+    /** In the header. */
+    action: PageAction;
+    search: boolean;
   };
   /** Without the query. */
   path: string;
@@ -34,12 +37,19 @@ export function Layout({ layout, path, crumbs, action, metrikaId, staff = false,
       <a className="skip-link" href="#main">
         К содержанию
       </a>
-      <SiteHeader company={company} entries={navigation.header} request={generalPresetOf(layout)} path={path} />
+      <SiteHeader
+        company={company}
+        entries={navigation.header}
+        action={layout.action}
+        search={layout.search}
+        request={generalPresetOf(layout)}
+        path={path}
+      />
       <main id="main">
         <Breadcrumbs crumbs={crumbs} />
         {children}
       </main>
-      {action && <ActionBar action={action} phone={company.tollFree} />}
+      {action && <ActionBar action={action} phone={callPhone(company)} />}
       <SiteFooter company={company} services={services} navigation={navigation} path={path} metrikaId={metrikaId} />
     </>
   );

@@ -1,4 +1,5 @@
-import type { Company, Navigation, Preset } from '../../model/content.ts';
+import { type Company, callPhone, type Navigation, type Preset } from '../../model/content.ts';
+import type { PageAction } from '../action.tsx';
 import { Action, LinkButton } from '../action.tsx';
 import { Logo } from './logo.tsx';
 import { NavigationEntries } from './site-navigation.tsx';
@@ -9,26 +10,32 @@ import './burger.css';
 type Props = {
   company: Company;
   entries: Navigation['header'];
+  action: PageAction;
+  /** Whether there is a page for it. */
+  search: boolean;
   request: Pick<Preset, 'slug' | 'title'>;
   path: string;
 };
 
-export function SiteHeader({ company, entries, request, path }: Props) {
+export function SiteHeader({ company, entries, action, search, request, path }: Props) {
+  const phone = callPhone(company);
+  const [first, ...others] = action.text.split(' ');
   return (
-    <header className="site-header">
+    <header className={company.broadcast ? 'site-header' : 'site-header site-header-short'}>
       <a className="site-header-logo" href="/" data-module="logo">
         <Logo />
         {company.name}
       </a>
       <nav className="bar" aria-label="Основная навигация">
-        <NavigationEntries entries={entries} path={path} place="bar" />
+        <NavigationEntries entries={entries} path={path} place="bar" search={search} />
       </nav>
       <div className="site-header-contact">
-        <a href={`tel:${company.tollFree.number}`}>{company.tollFree.text}</a>
+        <a href={`tel:${phone.number}`}>{phone.text}</a>
         <Broadcast text={company.broadcast} />
       </div>
-      <a className="action site-header-action" href="/rates/calc">
-        Посчитать<span> цену</span>
+      <a className="action site-header-action" href={action.href}>
+        {first}
+        <span> {others.join(' ')}</span>
       </a>
       <details className="burger" data-module="burger">
         <summary>
@@ -36,11 +43,11 @@ export function SiteHeader({ company, entries, request, path }: Props) {
         </summary>
         <div className="burger-panel">
           <nav aria-label="Меню">
-            <NavigationEntries entries={entries} path={path} place="burger" />
+            <NavigationEntries entries={entries} path={path} place="burger" search={search} />
           </nav>
           <p className="actions">
             <Action preset={request} />
-            <LinkButton quiet href={`tel:${company.tollFree.number}`} text="Позвонить" />
+            <LinkButton quiet href={`tel:${phone.number}`} text="Позвонить" />
           </p>
           <Broadcast text={company.broadcast} />
           <SocialLinks social={company.social} />
@@ -51,7 +58,8 @@ export function SiteHeader({ company, entries, request, path }: Props) {
 }
 
 /** A script shows `data-live` during a broadcast. */
-function Broadcast({ text }: { text: string }) {
+function Broadcast({ text }: { text: string | undefined }) {
+  if (!text) return null;
   return (
     <p className="broadcast">
       <a href="/broadcast" data-module="broadcast" data-live="Прямая трансляция">

@@ -7,9 +7,10 @@ type Props = {
   path: string;
   /** Only one menu of a place is open. In the burger, the first one starts open. */
   place: 'bar' | 'burger';
+  search: boolean;
 };
 
-export function NavigationEntries({ entries, path, place }: Props) {
+export function NavigationEntries({ entries, path, place, search }: Props) {
   const openMenu = place === 'burger' ? entries.find(({ pages }) => pages) : undefined;
   return (
     <ul className="navigation-entries">
@@ -31,9 +32,16 @@ export function NavigationEntries({ entries, path, place }: Props) {
           )}
         </li>
       ))}
-      <li>
-        <NavigationLink to="/search" text="Поиск по сайту" path={path} icon={place === 'bar' && <MagnifyingGlass />} />
-      </li>
+      {search && (
+        <li>
+          <NavigationLink
+            to="/search"
+            text="Поиск по сайту"
+            path={path}
+            icon={place === 'bar' && <MagnifyingGlass />}
+          />
+        </li>
+      )}
     </ul>
   );
 }

@@ -12,6 +12,7 @@ const shift: [string, string] = ['09:00', '20:00'];
 const hours = {
   timeZone: 'Europe/Moscow',
   text: '',
+  callWithin: 10,
   week: [shift, shift, shift, shift, shift, null, null],
   holidays: ['2026-11-19'],
 };
@@ -62,7 +63,7 @@ describe('what follows from an event', () => {
   });
 
   test('is never later than 15 days after the chosen time, however long the company is closed', () => {
-    const closed = { ...hours, week: Array(7).fill(null) };
+    const closed = { ...hours, callWithin: 10, week: Array(7).fill(null) };
     for (const kind of ['take', 'note', 'return', 'release'] as const) {
       expect(scheduleFor({ kind }, friday('12:00:00'), both, closed).remindAt).toBe('2026-12-05T09:00:00.000Z');
     }

@@ -8,6 +8,8 @@ export type DeskState = {
   name: string;
   until: string;
   quarantined: number;
+  /** Whether the company has one. */
+  broadcast: boolean;
 };
 
 const quarantinedShown = 99;
@@ -38,13 +40,13 @@ export function defineDeskView<Props extends DeskPage>(name: string, Body: (prop
 
 type FrameProps = { desk: DeskState; here: string; children: ReactNode };
 
-function DeskFrame({ desk: { name, until, quarantined }, here, children }: FrameProps) {
+function DeskFrame({ desk: { name, until, quarantined, broadcast }, here, children }: FrameProps) {
   const waiting = quarantined > quarantinedShown ? `${quarantinedShown}+` : quarantined;
   const places = [
     { path: '/desk', text: 'Сегодня' },
     { path: '/desk/leads', text: 'Все' },
     { path: '/desk/quarantine', text: quarantined > 0 ? `Карантин, ${waiting}` : 'Карантин' },
-    { path: '/desk/broadcast', text: 'Эфир' },
+    ...(broadcast ? [{ path: '/desk/broadcast', text: 'Эфир' }] : []),
   ];
   return (
     <div className="desk fill">

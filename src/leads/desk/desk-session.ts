@@ -39,7 +39,9 @@ declare global {
  * the secret. All other addresses require the cookie.
  */
 export function sessionDesk({ site, leads, siteUrl }: DeskOptions): Router {
-  const { timeZone } = site.content.company.workingHours;
+  const { company } = site.content;
+  const { timeZone } = company.workingHours;
+  const broadcast = company.broadcast !== undefined;
   const router = exactRouter();
   const cookie = {
     path: '/desk',
@@ -59,7 +61,7 @@ export function sessionDesk({ site, leads, siteUrl }: DeskOptions): Router {
   router.use('/desk', async (_req, res, next) => {
     const { name, until } = requireLink(res);
     const quarantined = await leads.count({ state: 'quarantined' });
-    res.locals.desk = { name, until: formatDay(localTime(new Date(until), timeZone).date), quarantined };
+    res.locals.desk = { name, until: formatDay(localTime(new Date(until), timeZone).date), quarantined, broadcast };
     next();
   });
 

@@ -5,7 +5,7 @@ import type { LeadEvent } from '../store/lead.ts';
 import { todayWords } from './today-words.ts';
 
 const shift: [string, string] = ['09:00', '20:00'];
-const hours = { timeZone: 'Europe/Moscow', week: Array(7).fill(shift), holidays: [] };
+const hours = { timeZone: 'Europe/Moscow', callWithin: 10, week: Array(7).fill(shift), holidays: [] };
 
 const at = (time: string) => new Date(`2026-11-20T${time}:00+03:00`).toISOString();
 const event = (kind: LeadEvent['kind'], time: string): LeadEvent => ({ key: '', at: at(time), by: '', kind, text: '' });

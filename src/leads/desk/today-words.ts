@@ -1,6 +1,6 @@
 import { minuteMs } from '../../lib/durations.ts';
 import { plural } from '../../lib/plural.ts';
-import { callsFrom, callWithinMinutes, type WorkingHours, workingMs } from '../../model/working-hours.ts';
+import { callsFrom, type WorkingHours, workingMs } from '../../model/working-hours.ts';
 import type { Lead } from '../store/lead.ts';
 
 /**
@@ -13,11 +13,11 @@ export function todayWords(leads: readonly Lead[], hours: WorkingHours, now: Dat
   const waits = leads.map((lead) => waitBefore(lead, hours, now));
   const takenAfter = waits.flatMap(({ taken, ms }) => (taken ? ms : [])).toSorted((a, b) => a - b);
   const median = takenAfter[Math.floor((takenAfter.length - 1) / 2)];
-  const late = waits.filter(({ ms }) => ms > callWithinMinutes * minuteMs).length;
+  const late = waits.filter(({ ms }) => ms > hours.callWithin * minuteMs).length;
   const parts = [
     `Сегодня ${leads.length} ${plural(leads.length, ['заявка', 'заявки', 'заявок'])}`,
     median === undefined ? 'ещё ни одну не взяли' : `взяты за ${Math.round(median / minuteMs)} мин (медиана)`,
-    `дольше ${callWithinMinutes} минут - ${late}`,
+    `дольше ${hours.callWithin} ${plural(hours.callWithin, ['минуты', 'минут', 'минут'])} - ${late}`,
   ];
   return `${parts.join(', ')}.`;
 }

@@ -10,7 +10,7 @@ import { referrer, sendDocument } from '../../http/send-document.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import { isCampaign } from '../../model/campaign.ts';
-import type { Content } from '../../model/content.ts';
+import { type Content, hasPage } from '../../model/content.ts';
 import { generalPreset } from '../../model/schemas/presets-schema.ts';
 import { callPromise, isOpen } from '../../model/working-hours.ts';
 import { billOf } from '../../pages/services/bill.ts';
@@ -231,6 +231,7 @@ function sendForm(res: Response, status: number, answer: FormAnswer, options: Co
 
 /** Sums from the client are not trusted. */
 function calculateOrder(calc: string, { site: { content }, siteUrl }: ContactOptions): FormState['order'] {
+  if (!hasPage(content, 'calc')) return undefined;
   const { values, order } = readOrder(content.calculator, Object.fromEntries(new URLSearchParams(calc)));
   if (order === undefined) return undefined;
   const query = orderQuery(values);

@@ -4,7 +4,7 @@ import { ErrorSummary, type FieldError, findError } from '../../components/forms
 import { CheckboxField, InputField, TextareaField } from '../../components/forms/form-field.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { Drawing } from '../../components/picture.tsx';
-import { type Content, type Preset, pageText } from '../../model/content.ts';
+import { type Content, callPhone, type Preset, pageText } from '../../model/content.ts';
 import { defineView, pageHead } from '../../pages/page.ts';
 import type { DatedBill } from '../../pages/services/bill.ts';
 import { calculatorPath } from '../../pages/services/order-fields.ts';
@@ -49,13 +49,14 @@ export const contactView = defineView({
 
 function Contact({ content, form }: Props) {
   const { preset, errors, notice, order, promise, open } = form;
-  const { tollFree, workingHours } = content.company;
+  const { workingHours } = content.company;
+  const phone = callPhone(content.company);
   return (
     <div className="contact fill">
       {notice && (
         <div className="contact-notice" role="alert" tabIndex={-1}>
           <p>
-            {notice} <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>
+            {notice} <a href={`tel:${phone.number}`}>{phone.text}</a>
           </p>
         </div>
       )}
@@ -75,7 +76,7 @@ function Contact({ content, form }: Props) {
           <p>
             {open ? 'Быстрее по телефону:' : 'Телефон:'}
             <br />
-            <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>
+            <a href={`tel:${phone.number}`}>{phone.text}</a>
           </p>
         </div>
       </aside>

@@ -76,7 +76,7 @@ function expectForm(answer: HttpAnswer, status: number): Element {
   expect(one(document, 'meta[name="robots"]').attrs.content).toBe('noindex');
   const main = mainOf(answer);
   one(main, 'form[method="post"][action="/contact"]');
-  const calls = all(main, `a[href="tel:${content.company.tollFree.number}"]`);
+  const calls = all(main, `a[href="tel:${content.company.tollFree?.number}"]`);
   const notices = all(main, '.contact-notice[role="alert"]');
   expect(calls.length).toBe(1 + notices.length);
   expect(notices.length).toBe(status === 200 || status === 422 ? 0 : 1);
@@ -372,6 +372,7 @@ describe('the receipt', () => {
   const workingHours = {
     timeZone: 'Europe/Moscow',
     text: 'Пн–пт 9:00–20:00',
+    callWithin: 10,
     week: [week, week, week, week, week, null, null],
     holidays: ['2026-11-23'],
   };
@@ -480,7 +481,7 @@ describe('the receipt', () => {
       `/contact?preset=${least.slug}`,
       '',
       ...prepared,
-      `tel:${tollFree.number}`,
+      `tel:${tollFree?.number}`,
       ...ways,
     ]);
   });

@@ -6,7 +6,7 @@ import { localTime, timeOf } from '../../lib/calendar.ts';
 import { minuteMs } from '../../lib/durations.ts';
 import { formatDayOfMonth, onDay, onDayFrom } from '../../lib/format.ts';
 import { maskPhone } from '../../lib/phone.ts';
-import { type Company, type Content, pageText } from '../../model/content.ts';
+import { type Company, type Content, callPhone, pageText } from '../../model/content.ts';
 import { presetSubject } from '../../model/preset-title.ts';
 import { callDue, isOpen } from '../../model/working-hours.ts';
 import { defineView, pageHead } from '../../pages/page.ts';
@@ -69,7 +69,7 @@ export const receiptView = defineView({
           </p>
           <h2>Что дальше</h2>
           <ol>
-            {stepsOf(calculation !== null).map((step) => (
+            {content.company.words[calculation === null ? 'request' : 'calculation'].map((step) => (
               <li key={step}>{step}</li>
             ))}
           </ol>
@@ -82,7 +82,8 @@ export const receiptView = defineView({
 
 function UntilTheCall({ content, now }: Pick<Receipt, 'content' | 'now'>) {
   const { body: preparation } = pageText(content, 'contact');
-  const { tollFree, social, workingHours } = content.company;
+  const { social, workingHours } = content.company;
+  const call = callPhone(content.company);
   const open = isOpen(workingHours, now);
   const messengers = social.filter(({ kind }) => kind === 'messenger' || kind === 'chat');
   return (
@@ -95,7 +96,7 @@ function UntilTheCall({ content, now }: Pick<Receipt, 'content' | 'now'>) {
       )}
       <h2>{open ? 'Если срочно' : 'Если что-то изменилось'}</h2>
       <p>
-        Назовите номер заявки по телефону <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>
+        Назовите номер заявки по телефону <a href={`tel:${call.number}`}>{call.text}</a>
         {!open && ` в рабочие часы: ${workingHours.text}.`}
         {messengers.length > 0 && (open ? ' или напишите нам:' : ' Или напишите нам:')}
       </p>
@@ -164,18 +165,4 @@ function momentOn(at: Date, timeZone: string): string {
 
 function queryOf({ address }: DatedBill): string {
   return address.slice(address.indexOf('?') + 1);
-}
-
-function stepsOf(calculated: boolean): readonly string[] {
-  return calculated
-    ? [
-        'Менеджер проверит числа и позвонит на номер, который вы оставили.',
-        'Подтвердим рейс: до какого часа сдать груз и когда его разгрузят.',
-        'Если всё подходит, подпишем договор и назначим первую поставку.',
-      ]
-    : [
-        'Менеджер позвонит на номер, который вы оставили.',
-        'Ответит на вопросы, а если нужно, посчитает стоимость и назовёт сроки.',
-        'Если решите работать с нами, подпишем договор и назначим первую поставку.',
-      ];
 }

@@ -7,7 +7,9 @@ import type { CheckInput } from './rule.ts';
 export function* checkPhones({ sources: { company } }: CheckInput): Iterable<Problem> {
   for (const source of company) {
     const { phone, tollFree } = source.value;
-    for (const [name, { number, text }] of Object.entries({ phone, tollFree })) {
+    for (const [name, written] of Object.entries({ phone, tollFree })) {
+      if (written === undefined) continue;
+      const { number, text } = written;
       if (dialled(text) === dialled(number)) continue;
       const message = `${guillemets(text)} и ${guillemets(number)} - разные номера. Поставьте в text и number один и тот же.`;
       yield problemAt(source, [name, 'text'], message);

@@ -4,7 +4,7 @@ import { checkInvented, checkPhones, checkPlace, checkRegistration } from './che
 import { checkMarks } from './check-marks.ts';
 import { checkHeader, checkMenu } from './check-menu.ts';
 import { referenceProblems } from './check-names.ts';
-import { checkPages, checkPlaces, checkTitles, checkVideos } from './check-posts.ts';
+import { checkLists, checkPages, checkPlaces, checkTitles, checkVideos } from './check-posts.ts';
 import { checkDepartures, checkEffective, checkExample, checkTiers, checkZeros } from './check-prices.ts';
 import { checkResults } from './check-results.ts';
 import { checkDays, checkPast, checkPictures, checkTexts } from './check-texts.ts';
@@ -15,6 +15,7 @@ const rules: readonly Rule[] = [
   checkPlaces,
   checkVideos,
   checkPages,
+  checkLists,
   checkTitles,
   checkMenu,
   checkHeader,

@@ -34,7 +34,7 @@ function* misplacedArticles(read: ReadContent): Iterable<Problem> {
   const taken = new Map<string, string>();
   for (const source of oldestFirst(article, read)) {
     const { slug, file } = source;
-    if (folders.length > 0 && !folders.includes(file.replace(/[^/]*$/, ''))) {
+    if (categories.length > 0 && !folders.includes(file.replace(/[^/]*$/, ''))) {
       const remedy = `Перенесите файл в одну из этих: ${folders.join(', ')}.`;
       yield problemAt(source, [], `Рубрики с такой папкой в categories.yaml нет. ${remedy}`);
     }

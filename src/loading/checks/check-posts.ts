@@ -1,12 +1,14 @@
 import { basename } from 'node:path';
 import { slugOf } from '../../lib/slug.ts';
+import { requiredPages } from '../../model/content.ts';
+import { postKindNames, postKinds } from '../../model/post-kinds.ts';
 import { slugPattern } from '../../model/schemas/shared-fields.ts';
 import { kindOf } from '../kinds.ts';
 import { nearestName } from '../nearest-name.ts';
 import { guillemets, type Problem } from '../problem.ts';
 import { pictureFile } from '../read-pictures.ts';
 import { isRootFile, rootFileProblem } from '../root-files.ts';
-import { problemAt } from '../source.ts';
+import { problemAt, type Source } from '../source.ts';
 import { videoFileProblem, videoName, videoProblem } from '../videos.ts';
 import type { Path } from '../yaml.ts';
 import { oldestFirst } from './check-names.ts';
@@ -30,12 +32,22 @@ export function* checkVideos({ files, sources: { article } }: CheckInput): Itera
 export function* checkPages({ sources: { page }, pages, taken }: CheckInput): Iterable<Problem> {
   for (const source of page) {
     const { slug, value } = source;
-    const own = pages.some(({ name }) => name === slug);
-    if (own && value.draft)
+    if (requiredPages.includes(slug) && value.draft)
       yield problemAt(source, ['draft'], 'Без этой страницы сайта не бывает. Сотрите эту строку.');
-    if (!own && taken.includes(`/${slug}`)) {
+    if (pages.every(({ name }) => name !== slug) && taken.includes(`/${slug}`)) {
       yield problemAt(source, [], `Адрес /${slug} на сайте занят. Дайте файлу другое имя.`);
     }
+  }
+}
+
+/** Posts are shown only with the page that lists them. */
+export function* checkLists({ sources }: Pick<CheckInput, 'sources'>): Iterable<Problem> {
+  for (const kind of postKindNames) {
+    const { name } = postKinds[kind].list;
+    const [first]: readonly Source<unknown>[] = sources[kind];
+    if (first === undefined || sources.page.some(({ slug }) => slug === name)) continue;
+    const message = `Посетители этого не увидят, как и остального в папке: нет страницы со списком. Добавьте pages/${name}.md.`;
+    yield problemAt(first, [], message, { warning: true });
   }
 }
 

@@ -75,9 +75,14 @@ export function* checkDepartures({ sources: { departures, rates }, at }: CheckIn
 
 /** An example may be out of range even though all data is valid. */
 export function* checkExample({ sources, problems }: CheckInput): Iterable<Problem> {
-  const [[source], [rates], [departures]] = [sources.calculator, sources.rates, sources.departures];
-  if (problems.length > 0 || !source || !rates || !departures) return;
-  const calculator = withWarehouses(source.value, departures.value, rates.value);
+  const {
+    calculator: [source],
+    company: [company],
+    rates: [rates],
+    departures: [departures],
+  } = sources;
+  if (problems.length > 0 || !source || !company || !rates || !departures) return;
+  const calculator = withWarehouses(source.value, company.value, departures.value, rates.value);
   const { order } = readOrder(calculator, calculator.example);
   if (order && isWhole(calculate(rates.value, calculator, order))) return;
   const message = 'Этот пример не посчитать. Откройте /rates/calc, подберите там заказ с ценой и впишите его значения.';

@@ -327,7 +327,7 @@ describe('a fact of the sample company', () => {
     const { name, legalName, inn, kpp, ogrn, phone, tollFree, email, address, social }: Company = parse(
       String(shipped.get('company.yaml')?.bytes()),
     );
-    const facts = [legalName, inn, kpp, ogrn, email, ...Object.values(phone), ...Object.values(tollFree)]
+    const facts = [legalName, inn, kpp, ogrn, email, ...Object.values(phone), ...Object.values(tollFree ?? {})]
       .concat([`name: ${name}`, `«${name}»`, address.street])
       .concat([address.latitude, address.longitude].map(String), ...social.map(({ href }) => href));
     expect(facts.filter((fact) => String(fact).search(invented) === -1)).toEqual([]);

@@ -30,7 +30,6 @@ export const articleSchema = z.strictObject({
     .optional(),
   related: z
     .array(reference(slug, 'article').describe('Статья. Имя её файла без .md'))
-    .min(1)
     .describe('Читайте также. Статьи из любой рубрики блога'),
   image: image.describe('Рисунок. На карточке и у заголовка: /images/services/storage.svg').optional(),
   picture: picture.optional(),

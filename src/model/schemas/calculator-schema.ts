@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { own } from './field-marks.ts';
-import { marketplace, rate, slug, text } from './shared-fields.ts';
+import { rate, slug, text } from './shared-fields.ts';
 
 const place = z.enum(['box', 'pallet']);
 
@@ -11,7 +11,7 @@ const operation = z.strictObject({
     .enum(['unit', 'place', 'order', 'km', 'litre-day', 'place-day'])
     .default('unit')
     .describe(
-      'Что считаем. unit - товары, place - короба или паллеты, order - раз на заказ, km - километры за МКАД, ' +
+      'Что считаем. unit - товары, place - короба или паллеты, order - раз на заказ, km - километры от zone, ' +
         'litre-day - литры в сутки, place-day - места в сутки',
     ),
   per: z.int().positive().default(1).describe('Одна на столько-то. 10 - каждая десятая, с округлением вверх'),
@@ -55,21 +55,18 @@ export const calculatorSchema = z.strictObject({
       side: z.int().positive().describe('Длинная сторона. Одной единицы товара, в сантиметрах'),
       weight: z.int().positive().describe('Вес. Одной единицы товара, в килограммах'),
       days: z.int().positive().describe('Дней хранения'),
-      km: z.int().positive().describe('Километров за МКАД'),
+      km: z.int().positive().describe('Километров от zone'),
     })
     .describe('Пределы. Заказ больше калькулятор не считает, а отвечает «индивидуально»'),
+  zone: z
+    .strictObject({
+      from: text.describe('Откуда считают. Слова после числа километров: от МКАД'),
+      within: text.describe('Где километров нет. С большой буквы: Внутри МКАД'),
+    })
+    .describe('Граница города. От неё считают километры забора груза'),
   plurals: z
     .record(text, z.tuple([text, text, text]))
     .describe('Слова при числах. Единица из тарифов и её формы: короб: [короб, короба, коробов]'),
-  marketplaces: z
-    .array(
-      z.strictObject({
-        id: own(slug).describe('id. Латиницей; стоит в адресе расчёта'),
-        text: marketplace,
-      }),
-    )
-    .min(1)
-    .describe('Маркетплейсы. О которых спрашивает калькулятор'),
   schemes: z
     .array(
       choice.extend({

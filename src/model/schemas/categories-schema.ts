@@ -10,9 +10,8 @@ export const categorySchema = z.strictObject({
 });
 
 export const categoriesSchema = z.strictObject({
-  blog: z.array(categorySchema).min(1).describe('Рубрики блога'),
+  blog: z.array(categorySchema).describe('Рубрики блога'),
   reviews: z
     .array(categorySchema.extend({ slug: own(slug, 'reviews').describe('slug. Латиницей, часть адреса') }))
-    .min(1)
     .describe('Рубрики отзывов'),
 });

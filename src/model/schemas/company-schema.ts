@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { phonePattern } from '../../lib/phone.ts';
 import { typeset } from '../typography.ts';
 import { hoursInWords } from '../working-hours.ts';
-import { date, description, list, text } from './shared-fields.ts';
+import { own } from './field-marks.ts';
+import { date, description, list, sentences, slug, text } from './shared-fields.ts';
 
 /** E.164, as links and the store need it. */
 const e164 = z
@@ -14,6 +15,31 @@ const phone = z.strictObject({
   number: e164,
   text: z.string().min(5).describe('Номер для чтения. Каким его видят: +7 (495) 000-00-00'),
 });
+
+/** What the interface says about the company. */
+const words = z
+  .strictObject({
+    call: sentences.describe('Обещание звонка. Под призывом; без него - за сколько минут позвоните').optional(),
+    request: list
+      .describe('После заявки. Что дальше, по строке на шаг')
+      .default([
+        'Менеджер позвонит на номер, который вы оставили.',
+        'Ответит на вопросы, а если нужно, посчитает стоимость и назовёт сроки.',
+        'Если решите работать с нами, подпишем договор и назначим первую поставку.',
+      ]),
+    calculation: list
+      .describe('После заявки с расчётом. Что дальше, по строке на шаг')
+      .default([
+        'Менеджер проверит числа и позвонит на номер, который вы оставили.',
+        'Подтвердим рейс: до какого часа сдать груз и когда его разгрузят.',
+        'Если всё подходит, подпишем договор и назначим первую поставку.',
+      ]),
+    otherDeparture: sentences
+      .describe('Другой рейс. Под расписанием, после телефона')
+      .default('Если есть свободная машина, отправим отдельно.'),
+  })
+  .prefault({})
+  .describe('Слова о вас. Сайт говорит их сам; без своих стоят обычные');
 
 export const companySchema = z.strictObject({
   /** While true, the server warns at start that facts are invented. */
@@ -36,8 +62,8 @@ export const companySchema = z.strictObject({
     .string()
     .regex(/^\d{13}(\d{2})?$/, 'Нужны 13 или 15 цифр в кавычках')
     .describe('ОГРН. 13 или 15 цифр в кавычках'),
-  phone: phone.describe('Городской телефон. Стоит в подвале'),
-  tollFree: phone.describe('Бесплатный телефон. По нему звонят все ссылки «Позвонить»'),
+  phone: phone.describe('Телефон. Стоит в подвале; по нему звонят, если нет бесплатного'),
+  tollFree: phone.describe('Бесплатный телефон. По нему звонят все ссылки «Позвонить»').optional(),
   email: z.email().describe('Почта. Адрес для писем посетителей'),
   address: z
     .strictObject({
@@ -51,11 +77,26 @@ export const companySchema = z.strictObject({
       longitude: z.number().min(-180).max(180).describe('Долгота. Градусы, например 37.6262'),
     })
     .describe('Адрес. Где вас найти'),
-  broadcast: text.describe('Ссылка на трансляцию. Её слова, пока эфира нет: Трансляция с 8:00'),
+  marketplaces: z
+    .array(
+      z.strictObject({
+        id: own(slug).describe('id. Латиницей; стоит в адресе расчёта: wb'),
+        text: own(text, 'marketplace').describe('Название. Так его называют рейсы, кейсы и отзывы: Wildberries'),
+        short: text.describe('Коротко. В строке рейса: WB').optional(),
+      }),
+    )
+    .min(1)
+    .max(6)
+    .describe('Маркетплейсы. С которыми вы работаете; о них спрашивает калькулятор'),
+  broadcast: text
+    .describe('Ссылка на трансляцию. Её слова, пока эфира нет: Трансляция с 8:00; без них нет и страницы')
+    .optional(),
   camera: z
     .strictObject({
       hours: text.describe('Когда эфир. Например: Эфир по рабочим дням с 8:00'),
       from: z.iso.time({ precision: -1 }).describe('Включаете. Например "08:00"; страница трансляции считает по нему'),
+      on: text.describe('Во время эфира. Заголовок: Камера над воротами приёмки').default('Прямой эфир'),
+      off: text.describe('Без эфира. Заголовок: Камера склада сейчас выключена').default('Камера сейчас выключена'),
       shows: list.describe('Что видно. По строке на каждое'),
     })
     .describe('Трансляция. Что о ней сказано на её странице')
@@ -81,6 +122,12 @@ export const companySchema = z.strictObject({
         )
         .length(7)
         .describe('Неделя. Семь строк с понедельника: ["09:00", "20:00"], а в выходной null'),
+      callWithin: z
+        .int()
+        .positive()
+        .max(600)
+        .default(10)
+        .describe('Перезваниваете. За сколько рабочих минут; это обещает каждая страница'),
       holidays: z.array(date).describe('Праздники. Дни, когда не работаете: 2027-01-01'),
     })
     .transform((hours) => ({ ...hours, text: typeset(hoursInWords(hours.week)) }))
@@ -97,6 +144,7 @@ export const companySchema = z.strictObject({
           .describe('Ссылка. Полный адрес: https://t.me/example'),
       }),
     )
-    .min(1)
+    .default([])
     .describe('Где написать. Мессенджеры и соцсети, в том порядке, в каком стоят ссылки'),
+  words,
 });

@@ -6,6 +6,7 @@ import * as z from 'zod';
 const names = {
   service: 'такой услуги нет. Здесь нужен её адрес: /services/ и имя файла из папки services без .md',
   preset: 'такой формы нет. Здесь нужен slug одной из форм presets.yaml',
+  marketplace: 'такого маркетплейса нет. Здесь нужно название из списка marketplaces в company.yaml',
   article: 'такой статьи нет. Здесь нужно имя её файла из папки blog без .md',
   reviews: 'такой категории отзывов нет. Здесь нужен slug из categories.yaml',
   rates: 'такой группы тарифов нет. Здесь нужен id группы из rates.yaml',

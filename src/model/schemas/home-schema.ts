@@ -25,11 +25,12 @@ export const homeSchema = z.strictObject({
       z.strictObject({
         image: image.describe('Рисунок. Файл из public: /images/way/gate.svg'),
         alt: text.describe('Что на нём. Для тех, кто рисунок не видит'),
-        stations: z.array(station).length(2).describe('Станции. По две на рисунок'),
+        stations: z.array(station).min(1).max(3).describe('Станции. Одна, две или три на рисунок'),
       }),
     )
-    .length(3)
-    .describe('Путь короба. Три рисунка складываются в одну сцену'),
+    .min(1)
+    .max(8)
+    .describe('Путь короба. Рисунки складываются в одну сцену, до восьми'),
   sheets: z
     .array(
       z.strictObject({
@@ -51,6 +52,7 @@ export const homeSchema = z.strictObject({
         stamp: text.describe('Отметка. Слово на печати').optional(),
       }),
     )
-    .length(3)
-    .describe('Что получит клиент. Три документа, с примером'),
+    .min(1)
+    .max(8)
+    .describe('Что получит клиент. Документы с примером, до восьми'),
 });

@@ -12,6 +12,7 @@ const roubles = z
 export const ratesSchema = z.strictObject({
   effective: date.describe('Цены действуют с. Дата'),
   vat: text.describe('О НДС. Например: Цены включают НДС 22 %'),
+  tax: text.describe('О НДС коротко. Стоит после дня цен: с НДС'),
   batches: z
     .array(
       z.strictObject({
@@ -48,7 +49,7 @@ export const ratesSchema = z.strictObject({
                   .array(
                     z.strictObject({
                       from: z.int().positive().describe('От скольких. Число единиц, с которого действует цена'),
-                      price: roubles.describe('Цена. В рублях с НДС, не больше двух знаков после точки'),
+                      price: roubles.describe('Цена. В рублях, как её платят, не больше двух знаков после точки'),
                     }),
                   )
                   .min(1)

@@ -9,6 +9,7 @@ const spelling = z
 
 /** `search.yaml` */
 export const searchSchema = z.strictObject({
+  examples: z.array(spelling).default([]).describe('Что искать. Слова, которые предложим тому, кто ничего не нашёл'),
   synonyms: z
     .array(
       z

@@ -40,7 +40,6 @@ export const serviceSchema = z.strictObject({
   questions: z.array(question).min(1).describe('Вопросы. Что спрашивают об услуге'),
   related: z
     .array(serviceField.describe('Услуга. Её адрес: /services/photo'))
-    .min(1)
     .describe('Рядом. Услуги, которые заказывают вместе с этой'),
   callout: callout.optional(),
   updated,

@@ -68,9 +68,10 @@ export const image = z
   )
   .register(marks, { shows: 'asset' });
 
-export const marketplace = z.enum(['Wildberries', 'Ozon', 'Яндекс Маркет']).describe('Маркетплейс');
-
-export const marketplaces = z.array(marketplace).min(1).describe('Маркетплейсы. Один или несколько');
+export const marketplaces = z
+  .array(reference(text, 'marketplace').describe('Маркетплейс'))
+  .min(1)
+  .describe('Маркетплейсы. Один или несколько');
 
 /** In the folder of the Markdown file. */
 export const picture = z

@@ -16,8 +16,10 @@ type Props = BroadcastState & {
 };
 
 const name = 'Прямая трансляция';
-const headingOf = ({ status }: Props) =>
-  status ? 'Камера над воротами приёмки, прямой эфир' : 'Камера склада сейчас выключена';
+const headingOf = ({ status, content }: Props) => {
+  const { camera } = content.company;
+  return status ? (camera?.on ?? name) : (camera?.off ?? 'Сейчас эфира нет');
+};
 const hoursOf = ({ content: { company }, now }: Props) => {
   const { camera, workingHours } = company;
   return `${camera ? cameraWords(workingHours, camera.from, now) : company.broadcast}.`;

@@ -5,6 +5,7 @@ import { cameraWords } from './camera-words.ts';
 const shift: [string, string] = ['09:00', '20:00'];
 const hours: WorkingHours = {
   timeZone: 'Europe/Moscow',
+  callWithin: 10,
   week: [shift, shift, shift, shift, shift, ['10:00', '18:00'], null],
   holidays: ['2026-12-31', '2027-01-01', '2027-01-02', '2027-01-03', '2027-01-04'],
 };

@@ -29,13 +29,15 @@ export const about = defineSection({
       <Section look="wide" heading="Реквизиты">
         <CompanyFacts company={company} />
       </Section>
-      <Section look="wide" heading="Новости" more={{ href: '/about/novosti', text: 'Все новости' }}>
-        <CardList>
-          {news.map((item) => (
-            <NewsCard key={item.slug} item={item} level={3} />
-          ))}
-        </CardList>
-      </Section>
+      {news.length > 0 && (
+        <Section look="wide" heading="Новости" more={{ href: '/about/novosti', text: 'Все новости' }}>
+          <CardList>
+            {news.map((item) => (
+              <NewsCard key={item.slug} item={item} level={3} />
+            ))}
+          </CardList>
+        </Section>
+      )}
       <Callout next={next} />
     </>
   ),

@@ -4,6 +4,7 @@ import { Drawing } from '../../components/picture.tsx';
 import { FactList } from '../../components/prose/fact-list.tsx';
 import { Guide } from '../../components/prose/guide.tsx';
 import { Section } from '../../components/section.tsx';
+import { hasPage } from '../../model/content.ts';
 import { mainPricesOf } from '../../model/main-prices.ts';
 import { defineSection } from '../page.ts';
 import { PriceOfBatch } from '../services/batch-price.tsx';
@@ -15,12 +16,13 @@ export const cargo = defineSection({
   props: (content) => ({
     price: mainPricesOf(content, 'cargo')[0],
     group: content.rates.groups.find(({ id }) => id === 'cargo'),
+    all: hasPage(content, 'rates'),
     vat: content.rates.vat,
     effective: content.rates.effective,
   }),
   head: ({ text }) => ({ drawing: text.image }),
   dates: ({ text, effective }) => [text.updated, effective],
-  Body: ({ text, price, group, vat, next }) => (
+  Body: ({ text, price, group, all, vat, next }) => (
     <>
       <PageHeading heading={text.heading} intro={text.lead} drawing={<Drawing image={text.image} />}>
         {price && (
@@ -34,7 +36,12 @@ export const cargo = defineSection({
         <StepActions next={next} />
       </PageHeading>
       {group && (
-        <Section look="wide" id="prices" heading="Цены" more={{ href: `/rates#${group.id}`, text: 'Все тарифы' }}>
+        <Section
+          look="wide"
+          id="prices"
+          heading="Цены"
+          more={all ? { href: `/rates#${group.id}`, text: 'Все тарифы' } : undefined}
+        >
           <PriceTable group={group} vat={vat} />
         </Section>
       )}

@@ -4,9 +4,14 @@ import { PageHeading } from '../../components/page-heading.tsx';
 import { FactList } from '../../components/prose/fact-list.tsx';
 import { Guide } from '../../components/prose/guide.tsx';
 import { Section } from '../../components/section.tsx';
+import type { Company } from '../../model/content.ts';
 import { defineSection } from '../page.ts';
 import { CompanyFacts } from './company-facts.tsx';
 import { WayHere } from './way-here.tsx';
+
+function PhoneLink({ phone: { number, text } }: { phone: Company['phone'] }) {
+  return <a href={`tel:${number}`}>{text}</a>;
+}
 
 export const contacts = defineSection({
   name: 'contacts',
@@ -15,12 +20,11 @@ export const contacts = defineSection({
   share: { drawing: '/images/presets/consultation.svg' },
   props: (content) => ({
     company: content.company,
-    mapDrawing: content.mapDrawing,
     mapsApiKey: content.integrations.mapsApiKey,
   }),
   head: () => ({ about: 'company' }),
   dates: ({ text }) => [text.updated],
-  Body: ({ text, company, mapDrawing, mapsApiKey, next }) => {
+  Body: ({ text, company, mapsApiKey, next }) => {
     const { tollFree, phone, email, address, workingHours, social } = company;
     return (
       <>
@@ -30,12 +34,12 @@ export const contacts = defineSection({
           label={
             <FactList
               facts={[
-                {
-                  term: 'Бесплатный звонок',
-                  value: <a href={`tel:${tollFree.number}`}>{tollFree.text}</a>,
-                  main: true,
-                },
-                { term: 'Телефон офиса', value: <a href={`tel:${phone.number}`}>{phone.text}</a>, wide: true },
+                ...(tollFree
+                  ? [
+                      { term: 'Бесплатный звонок', value: <PhoneLink phone={tollFree} />, main: true as const },
+                      { term: 'Телефон офиса', value: <PhoneLink phone={phone} />, wide: true as const },
+                    ]
+                  : [{ term: 'Телефон', value: <PhoneLink phone={phone} />, main: true as const }]),
                 { term: 'Почта', value: <a href={`mailto:${email}`}>{email}</a>, wide: true },
                 { term: 'Часы работы', value: workingHours.text, wide: true },
                 {
@@ -50,7 +54,7 @@ export const contacts = defineSection({
           <SocialLinks social={social} />
         </PageHeading>
         <Section look="wide" heading="Как нас найти">
-          <WayHere address={address} drawing={mapDrawing} apiKey={mapsApiKey} />
+          <WayHere address={address} drawing={text.image} apiKey={mapsApiKey} />
         </Section>
         <Guide prose={text.body} />
         <Section look="wide" heading="Реквизиты">

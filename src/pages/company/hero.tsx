@@ -1,14 +1,14 @@
 import { Fragment } from 'react';
+import type { PageAction } from '../../components/action.tsx';
 import { LinkButton } from '../../components/action.tsx';
 import { Fold } from '../../components/fold.tsx';
 import { Offer, type OfferLabel } from '../../components/offer.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { DateText } from '../../components/prose/date-text.tsx';
 import { formatCount, formatDayOfMonth, nameOfWeekday, onDayFrom } from '../../lib/format.ts';
-import { type Content, localToday } from '../../model/content.ts';
+import { type Content, hasPage, localToday } from '../../model/content.ts';
 import { type Bill, billOf } from '../services/bill.ts';
 import { goodsSummary } from '../services/calculation-words.ts';
-import { countAction } from '../services/calculator-links.ts';
 import { examplesByMarketplace } from '../services/example.ts';
 import { type Term, termOf } from '../services/term.ts';
 import { TermStrip } from '../services/term-strip.tsx';
@@ -20,7 +20,8 @@ type Example = {
   goods: string;
   units: number;
   bill: Bill;
-  href: string;
+  /** Of the calculator. */
+  href: string | undefined;
   term: Term | undefined;
   /** `сегодня, 26 ноября` */
   brought: string | undefined;
@@ -34,7 +35,7 @@ export function heroExamples(content: Content): readonly Example[] {
       goods: goodsSummary(content.calculator, calculation),
       units: calculation.order.units,
       bill: billOf(content, calculation, term),
-      href,
+      href: hasPage(content, 'calc') ? href : undefined,
       term,
       brought: term && onDayFrom(localToday(content), term.brought),
     };
@@ -45,22 +46,26 @@ type Props = {
   heading: string;
   intro: string;
   examples: readonly Example[];
+  action: PageAction;
   offer: OfferLabel | undefined;
   /** First day of the prices. */
   effective: string;
+  /** `с НДС` */
+  tax: string;
 };
 
 /** Price and delivery day of an example order. The server renders one for each marketplace, and the choice shows one. */
-export function Hero({ heading, intro, examples, offer, effective }: Props) {
+export function Hero({ heading, intro, examples, action, offer, effective, tax }: Props) {
   return (
     <div className="hero">
       <PageHeading heading={heading} intro={intro} />
-      {examples.map(({ marketplace }, index) => (
-        <Fragment key={marketplace}>
-          <input type="radio" name="marketplace" id={`to-${index}`} defaultChecked={index === 0} />
-          <label htmlFor={`to-${index}`}>{marketplace}</label>
-        </Fragment>
-      ))}
+      {examples.length > 1 &&
+        examples.map(({ marketplace }, index) => (
+          <Fragment key={marketplace}>
+            <input type="radio" name="marketplace" id={`to-${index}`} defaultChecked={index === 0} />
+            <label htmlFor={`to-${index}`}>{marketplace}</label>
+          </Fragment>
+        ))}
       <div className="answers">
         {examples.map((example, index) => (
           <div key={example.marketplace}>
@@ -70,7 +75,7 @@ export function Hero({ heading, intro, examples, offer, effective }: Props) {
         ))}
       </div>
       <div className="hero-next">
-        <LinkButton {...countAction} />
+        <LinkButton {...action} />
         <Offer offer={offer} />
       </div>
       <Scene />
@@ -79,7 +84,7 @@ export function Hero({ heading, intro, examples, offer, effective }: Props) {
           <Fold summary={`Из чего складывается цена ${formatCount(examples[0].units)}\u00A0штук`}>
             <Receipt examples={examples} caption={`Пример: ${examples[0].goods}`} />
             <p>
-              Цены с <DateText date={effective} />, с&nbsp;НДС.
+              Цены с <DateText date={effective} />, {tax}.
             </p>
           </Fold>
         </div>
@@ -95,7 +100,8 @@ function Answer({ example: { bill, href, units, term, brought } }: { example: Ex
         <div>
           <dt>Цена за единицу</dt>
           <dd>
-            <a href={href}>{bill.perUnit}</a> <small>партия {formatCount(units)}&nbsp;шт.</small>
+            {href ? <a href={href}>{bill.perUnit}</a> : bill.perUnit}{' '}
+            <small>партия {formatCount(units)}&nbsp;шт.</small>
           </dd>
         </div>
       )}

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { Callout, nextStep } from '../../components/callout.tsx';
 import { offerOf } from '../../components/offer.tsx';
 import { Section } from '../../components/section.tsx';
-import { type Content, localToday, pageText, type Service } from '../../model/content.ts';
+import { type Content, hasPage, localToday, pageText, type Service } from '../../model/content.ts';
 import { batchPrice, mainPricesOf } from '../../model/main-prices.ts';
 import { postPath } from '../../model/post-kinds.ts';
 import { inPreview } from '../../model/written-page.ts';
@@ -22,12 +22,12 @@ export const home = definePage({
   path: '/',
   share: { drawing: '/images/presets/request.svg' },
   props: homeProps,
-  head: ({ text }) => ({
+  head: ({ text, action }) => ({
     path: '/',
     title: text.title,
     description: text.description,
     crumbs: [],
-    action: countAction,
+    action,
     about: 'site',
   }),
   dates: ({ text, effective }, content) => [
@@ -46,11 +46,14 @@ function homeProps(content: Content) {
     way: content.home.way.map((scene) => ({ ...scene, stations: scene.stations.map(pricedStation(content)) })),
     examples: heroExamples(content),
     effective: content.rates.effective,
+    tax: content.rates.tax,
+    action: countAction(content),
     departures: nextDepartures(content),
     carriers: content.services
       .filter(({ to }) => content.departures.some(({ service }) => service === to))
       .map(({ to, text }) => ({ to, text })),
-    services: [...content.services.map(pricedService(content)), cargo(content)],
+    services: [...content.services.map(pricedService(content)), ...(hasPage(content, 'cargo') ? [cargo(content)] : [])],
+    priceList: hasPage(content, 'rates'),
     // Samples prove nothing.
     cases: content.cases
       .filter(({ sample }) => !sample)
@@ -66,10 +69,33 @@ function homeProps(content: Content) {
 }
 
 function HomeBody({ departures, ...props }: HomeProps) {
-  const { text, way, examples, effective, carriers, services, cases, questions, sheets, offer, next } = props;
+  const {
+    text,
+    way,
+    examples,
+    effective,
+    tax,
+    carriers,
+    services,
+    cases,
+    questions,
+    sheets,
+    offer,
+    action,
+    priceList,
+    next,
+  } = props;
   return (
     <>
-      <Hero heading={text.heading} intro={text.lead} examples={examples} offer={offer} effective={effective} />
+      <Hero
+        heading={text.heading}
+        intro={text.lead}
+        examples={examples}
+        action={action}
+        offer={offer}
+        effective={effective}
+        tax={tax}
+      />
       <Section reveal look="wide" heading="Как мы работаем">
         <Way
           scenes={way.map(({ image, alt, stations }) => ({
@@ -83,16 +109,18 @@ function HomeBody({ departures, ...props }: HomeProps) {
         />
       </Section>
       {departures && <NextDepartures departures={departures} carriers={carriers} />}
-      <PricedServices services={services} />
+      <PricedServices services={services} priceList={priceList} />
       <Section reveal look="wide" heading="Что вы получите">
         <Sheets sheets={sheets} />
       </Section>
       {cases.length > 0 && <LatestCases cases={cases} />}
-      <Section reveal look="wide" heading="Популярные вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
-        <Board
-          rows={questions.map(({ slug, question }) => ({ key: slug, href: `/questions#${slug}`, name: question }))}
-        />
-      </Section>
+      {questions.length > 0 && (
+        <Section reveal look="wide" heading="Популярные вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
+          <Board
+            rows={questions.map(({ slug, question }) => ({ key: slug, href: `/questions#${slug}`, name: question }))}
+          />
+        </Section>
+      )}
       <Callout next={next} />
     </>
   );
@@ -128,7 +156,7 @@ function NextDepartures({ departures, carriers }: NextDeparturesProps) {
         Все рейсы:
         {carriers.map(({ to, text }, index) => (
           <Fragment key={to}>
-            {index > 0 && ','} <a href={`${to}#departures`}>{text.toLowerCase()}</a>
+            {index > 0 && ','} <a href={`${to}#departures`}>{text.charAt(0).toLowerCase() + text.slice(1)}</a>
           </Fragment>
         ))}
       </p>
@@ -136,9 +164,15 @@ function NextDepartures({ departures, carriers }: NextDeparturesProps) {
   );
 }
 
-function PricedServices({ services }: Pick<HomeProps, 'services'>) {
+function PricedServices({ services, priceList }: Pick<HomeProps, 'services' | 'priceList'>) {
+  if (services.length === 0) return null;
   return (
-    <Section reveal look="wide" heading="Услуги и цены" more={{ href: '/rates', text: 'Все тарифы' }}>
+    <Section
+      reveal
+      look="wide"
+      heading="Услуги и цены"
+      more={priceList ? { href: '/rates', text: 'Все тарифы' } : undefined}
+    >
       <Board
         rows={services.map(({ to, text, price }) => ({
           key: to,

@@ -15,7 +15,7 @@ export function plainPage({ name, to }: SectionLink): Page {
     textName: name,
     path: to,
     props: () => ({}),
-    head: ({ text }) => ({ drawing: text.image, noindex: text.unpublished !== undefined }),
+    head: ({ text }) => ({ drawing: text.image }),
     dates: ({ text }) => [text.updated],
     Body: ({ text, next }) => (
       <>

@@ -2,10 +2,10 @@ import { StretchedLink } from '../../components/stretched-link.tsx';
 import type { Content } from '../../model/content.ts';
 import './sheets.css';
 
-/** Documents that a client gets, fanned out, or in a row that a thumb swipes. */
+/** Documents that a client gets, three fanned out, others in a row that a thumb swipes. */
 export function Sheets({ sheets }: { sheets: Content['home']['sheets'] }) {
   return (
-    <ul className="sheets">
+    <ul className={sheets.length === 3 ? 'sheets' : 'sheets sheets-row'}>
       {sheets.map(({ title, to, look, rows, stamp }) => (
         <li key={title} className={look}>
           <h3>

@@ -5,7 +5,8 @@ import './way-here.css';
 
 type Props = {
   address: Company['address'];
-  drawing: string;
+  /** Shown until the map loads. */
+  drawing: string | undefined;
   /** Without it, only a link to Yandex Maps is shown. */
   apiKey: string | undefined;
 };
@@ -22,17 +23,19 @@ export function WayHere({ address, drawing, apiKey }: Props) {
       data-point={apiKey && point}
       data-place={place}
     >
-      <div className="way-here-view">
-        <Picture picture={{ src: drawing, alt: `Схема подъезда: ${place}`, width: 960, height: 400 }} />
-        {apiKey && (
-          <div className="way-here-panel">
-            <p role="status" />
-            <button className="action" type="button" hidden>
-              Показать карту
-            </button>
-          </div>
-        )}
-      </div>
+      {(drawing || apiKey) && (
+        <div className="way-here-view">
+          {drawing && <Picture picture={{ src: drawing, alt: `Схема подъезда: ${place}`, width: 960, height: 400 }} />}
+          {apiKey && (
+            <div className="way-here-panel">
+              <p role="status" />
+              <button className="action" type="button" hidden>
+                Показать карту
+              </button>
+            </div>
+          )}
+        </div>
+      )}
       <p>
         {place}
         <br />
@@ -43,7 +46,7 @@ export function WayHere({ address, drawing, apiKey }: Props) {
           Построить маршрут
         </a>
       </p>
-      {!apiKey && <p>Схема условная.</p>}
+      {drawing && !apiKey && <p>Схема условная.</p>}
     </div>
   );
 }

@@ -6,10 +6,10 @@ import './way.css';
 type Station = { title: string; to: string; figure: ReactNode };
 type Scene = { image: string; alt: string; stations: readonly Station[] };
 
-/** One scene, of which phones show a part and swipe to the next; CSS numbers the stations. */
+/** Three make one scene, of which phones show a part and swipe to the next; CSS numbers the stations. */
 export function Way({ scenes }: { scenes: readonly Scene[] }) {
   return (
-    <div className="way">
+    <div className={scenes.length === 3 ? 'way' : 'way way-row'}>
       {scenes.map(({ image, alt, stations }) => (
         <div key={image}>
           <Picture picture={{ src: image, alt, width: 384, height: 346 }} />
@@ -25,18 +25,20 @@ export function Way({ scenes }: { scenes: readonly Scene[] }) {
           </ol>
         </div>
       ))}
-      <div className="way-carton" aria-hidden="true">
-        <svg
-          viewBox="-40 -78 80 82"
-          fill="#d9b382"
-          stroke="#1d1a16"
-          strokeWidth="4"
-          strokeLinejoin="round"
-          aria-hidden="true"
-        >
-          <SceneCarton />
-        </svg>
-      </div>
+      {scenes.length === 3 && (
+        <div className="way-carton" aria-hidden="true">
+          <svg
+            viewBox="-40 -78 80 82"
+            fill="#d9b382"
+            stroke="#1d1a16"
+            strokeWidth="4"
+            strokeLinejoin="round"
+            aria-hidden="true"
+          >
+            <SceneCarton />
+          </svg>
+        </div>
+      )}
     </div>
   );
 }

@@ -35,7 +35,7 @@ export const caseStudy = postPage({
           <StepActions next={next} />
         </PageHeading>
         <HeroPicture picture={item.picture} />
-        <Section look="wide" heading="Что ещё стало лучше">
+        <Section look="wide" heading={others.length > 0 ? 'Что ещё стало лучше' : 'Как считали'}>
           <Results item={item} others={others} />
         </Section>
         <Guide prose={item.body} />

@@ -1,5 +1,6 @@
 import type { Crumb } from '../../components/layout/breadcrumbs.tsx';
-import { type Category, type Content, pageText } from '../../model/content.ts';
+import { type Content, pageText } from '../../model/content.ts';
+import { categoriesOf } from '../../model/list-categories.ts';
 import { type PostKindName, postKinds } from '../../model/post-kinds.ts';
 
 /** Ends with the list, or with its category. */
@@ -12,9 +13,4 @@ export function listCrumbs(content: Content, kind: PostKindName, category?: stri
       .filter(({ slug }) => slug === category)
       .map(({ slug, text }) => ({ path: `${list.to}/${slug}`, text })),
   ];
-}
-
-export function categoriesOf(content: Content, kind: PostKindName): readonly Category[] {
-  const row = postKinds[kind];
-  return 'categories' in row ? content.categories[row.categories] : [];
 }

@@ -7,10 +7,11 @@ import { Drawing } from '../../components/picture.tsx';
 import type { Level } from '../../components/prose/heading.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { neighbours, pagePath, pageTitle, paginate } from '../../lib/paginate.ts';
-import { type Content, pageText } from '../../model/content.ts';
+import { type Content, hasPage, pageText } from '../../model/content.ts';
+import { categoriesOf } from '../../model/list-categories.ts';
 import { type PostKindName, type PostOf, postKinds, postsOf } from '../../model/post-kinds.ts';
 import { definePage, type Page, type PageFacts, type QueryValues } from '../page.ts';
-import { categoriesOf, listCrumbs } from './list-crumbs.ts';
+import { listCrumbs } from './list-crumbs.ts';
 import { CardList } from './post-card.tsx';
 import '../../components/pills.css';
 
@@ -38,8 +39,10 @@ export function listPage<K extends PostKindName, Summary extends ListedPost>(
     path: byCategory ? `${root}/:category` : root,
     section: byCategory ? undefined : 'listed',
     query: ['page'],
-    paths: (content): readonly Params[] =>
-      byCategory ? categoriesOf(content, kind).map(({ slug }) => ({ category: slug })) : [{}],
+    paths: (content): readonly Params[] => {
+      if (!hasPage(content, name)) return [];
+      return byCategory ? categoriesOf(content, kind).map(({ slug }) => ({ category: slug })) : [{}];
+    },
     props: (content, { category }: Params, query) => listAt(definition, content, category, query),
     head: ({ path, text, crumbs, next, list: { page, pages } }) => ({
       path: pagePath(path, page),
@@ -56,7 +59,6 @@ export function listPage<K extends PostKindName, Summary extends ListedPost>(
           <StepActions next={next} />
         </PageHeading>
         {links.length > 0 && <CategoryLinks links={[{ to: root, text: 'Все' }, ...links]} path={path} />}
-        {list.items.length === 0 && <p className="lead">Здесь пока пусто. Посмотрите соседние разделы.</p>}
         {samples && (
           <p className="list-note">
             <Stamp text="Образец" />
@@ -74,7 +76,7 @@ export function listPage<K extends PostKindName, Summary extends ListedPost>(
   });
 }
 
-/** `undefined` if there is no such category or page. */
+/** `undefined` if there is no such list, category or page. */
 function listAt<K extends PostKindName, Summary extends ListedPost>(
   { kind, summarise }: ListDefinition<K, Summary>,
   content: Content,
@@ -82,6 +84,7 @@ function listAt<K extends PostKindName, Summary extends ListedPost>(
   query: QueryValues,
 ) {
   const { name, to: root } = postKinds[kind].list;
+  if (!hasPage(content, name)) return undefined;
   const words = pageText(content, name);
   const all = categoriesOf(content, kind);
   const chosen = all.find(({ slug }) => slug === category);

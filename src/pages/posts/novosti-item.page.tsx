@@ -55,13 +55,15 @@ export const newsItem = postPage({
         </PageHeading>
         <Guide prose={item.body} />
       </article>
-      <Section look="wide" heading="Другие новости" more={{ href: '/about/novosti', text: 'Все новости' }}>
-        <CardList>
-          {others.map((one) => (
-            <NewsCard key={one.slug} item={one} level={3} />
-          ))}
-        </CardList>
-      </Section>
+      {others.length > 0 && (
+        <Section look="wide" heading="Другие новости" more={{ href: '/about/novosti', text: 'Все новости' }}>
+          <CardList>
+            {others.map((one) => (
+              <NewsCard key={one.slug} item={one} level={3} />
+            ))}
+          </CardList>
+        </Section>
+      )}
       <Callout next={next} />
     </>
   ),

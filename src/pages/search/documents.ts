@@ -3,13 +3,15 @@ import {
   type Category,
   type Content,
   type Departure,
+  hasPage,
   legalNames,
   pageText,
   type RateGroup,
   type Rates,
 } from '../../model/content.ts';
+import { categoriesOf } from '../../model/list-categories.ts';
 import { batchPrice } from '../../model/main-prices.ts';
-import { type PagedKindName, postKinds, postPages } from '../../model/post-kinds.ts';
+import { type PagedKindName, postKindNames, postKinds, postPages } from '../../model/post-kinds.ts';
 import type { Prose } from '../../model/prose.ts';
 
 type DocumentKind = { label: string; boost: number };
@@ -54,7 +56,7 @@ export function documentText({ parts }: SearchDocument): string {
 export function searchDocuments(content: Content): SearchDocument[] {
   return [
     ...serviceDocuments(content),
-    ...rateDocuments(content),
+    ...(hasPage(content, 'rates') ? rateDocuments(content) : []),
     ...sectionDocuments(content),
     ...content.questions.map(({ slug, topic, question, answer }): SearchDocument => {
       return { path: `/questions#${slug}`, kind: 'question', title: question, summary: topic, parts: [answer] };
@@ -107,7 +109,6 @@ function prices(rates: Rates, { rows }: RateGroup): string[] {
 }
 
 function sectionDocuments(content: Content): SearchDocument[] {
-  const { blog, reviews } = content.categories;
   const sections = content.sections.map(({ name, to }) => {
     const words = pageText(content, name);
     const facts = name === 'contacts' ? contactFacts(content) : [];
@@ -116,7 +117,7 @@ function sectionDocuments(content: Content): SearchDocument[] {
   const listAt = (path: string) => (category: Category) => {
     return { ...category, kind: 'list' as const, path: `${path}/${category.slug}`, parts: [category.lead] };
   };
-  const lists = [...blog.map(listAt('/blog')), ...reviews.map(listAt('/reviews'))];
+  const lists = postKindNames.flatMap((name) => categoriesOf(content, name).map(listAt(postKinds[name].list.to)));
   return [...sections, ...lists].map(({ path, kind, heading, description, parts }) => {
     return { path, kind, title: heading, summary: description, parts };
   });
@@ -125,7 +126,7 @@ function sectionDocuments(content: Content): SearchDocument[] {
 function contactFacts({ company }: Content): string[] {
   const { tollFree, phone, email, address, workingHours, legalName, inn } = company;
   return [
-    `Телефон ${tollFree.text}, ${phone.text}`,
+    `Телефон ${[tollFree, phone].flatMap((one) => one?.text ?? []).join(', ')}`,
     `Почта ${email}`,
     `Адрес: ${address.locality}, ${address.street}`,
     `Часы работы: ${workingHours.text}`,

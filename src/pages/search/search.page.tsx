@@ -31,7 +31,7 @@ export const searchPage = defineSection({
     noindex: true,
     ...neighbours(address, list.page, list.pages),
   }),
-  Body: ({ text, query, cut, address, list, meant, exact, services, next }) => (
+  Body: ({ text, query, cut, address, list, meant, exact, examples, services, next }) => (
     <>
       <PageHeading
         heading={text.heading}
@@ -60,7 +60,7 @@ export const searchPage = defineSection({
           <h2 className="search-count">
             По запросу «<bdi>{query}</bdi>» ничего не нашлось
           </h2>
-          <p>Напишите одно слово: «короб», «Честный знак», «Тула».</p>
+          <p>{['Напишите одно слово', examples.map((word) => `«${word}»`).join(', ')].filter(Boolean).join(': ')}.</p>
         </>
       )}
       {services.length > 0 && (
@@ -78,6 +78,7 @@ function searchProps(content: Content, query: QueryValues) {
   return (
     answer && {
       ...answer,
+      examples: content.search.examples,
       services:
         answer.list.total > 0 ? [] : content.services.slice(0, maxServicesProposed).map(summariseService(content)),
     }

@@ -82,7 +82,7 @@ shippedTest('a search for unknown words or no words returns nothing', () => {
 
 shippedTest('a synonym that an editor adds is found', () => {
   const synonyms = [...content.search.synonyms, ['маркировка', 'кинескоп']];
-  expect(found('кинескоп', 1, { ...few, search: { synonyms } })).toEqual(['/services/marking']);
+  expect(found('кинескоп', 1, { ...few, search: { examples: [], synonyms } })).toEqual(['/services/marking']);
 });
 
 test('results with the word in the title come first, ordered by the kinds that visitors look for most', () => {
@@ -243,7 +243,7 @@ describe('/search', () => {
   test('offers services, the form and the phone when it finds nothing', () => {
     const document = page({ q: 'xyzzy' });
     expect(readAs(document)).toContain('По запросу «xyzzy» ничего не нашлось');
-    const phone = `tel:${content.company.tollFree.number}`;
+    const phone = `tel:${content.company.tollFree?.number}`;
     const offered = [content.services[0]?.to, '/contact?preset=question', phone];
     expect(hrefs(document)).toEqual(expect.arrayContaining(offered));
   });

@@ -58,7 +58,9 @@ function MarketFields({ calculator: { marketplaces, schemes }, values, messages 
   return (
     <fieldset>
       <legend>Куда продаёте</legend>
-      <RadioField field="mp" label="Маркетплейс" value={values.mp} error={messages.mp} options={marketplaces} />
+      {marketplaces.length > 1 && (
+        <RadioField field="mp" label="Маркетплейс" value={values.mp} error={messages.mp} options={marketplaces} />
+      )}
       <RadioField
         field="scheme"
         label="Схема"
@@ -209,8 +211,8 @@ function CargoFields({ calculator, values, messages }: FieldsProps) {
       />
       <NumberField
         field="km"
-        label="Сколько километров от МКАД"
-        hint="В одну сторону. Внутри МКАД не нужно"
+        label={`Сколько километров ${calculator.zone.from}`}
+        hint={`В одну сторону. ${calculator.zone.within} не нужно`}
         value={values.km}
         error={messages.km}
       />

@@ -4,7 +4,7 @@ import { PageHeading } from '../../components/page-heading.tsx';
 import { ProseBlock } from '../../components/prose/prose-block.tsx';
 import { QuestionList } from '../../components/prose/question-list.tsx';
 import { formatDate } from '../../lib/format.ts';
-import { type Content, pageText } from '../../model/content.ts';
+import type { Content } from '../../model/content.ts';
 import { generalPresetOf } from '../../model/preset-title.ts';
 import { defineSection, type QueryValues } from '../page.ts';
 import { billOf } from './bill.ts';
@@ -30,10 +30,7 @@ export const calc = defineSection({
     // The page is the form.
     action: undefined,
     title: errors.length > 0 ? `Ошибка: ${text.title}` : text.title,
-    crumbs: [
-      { path: '/rates', text: parent },
-      { path: calculatorAddress, text: text.heading },
-    ],
+    crumbs: [...(parent ? [{ path: '/rates', text: parent }] : []), { path: calculatorAddress, text: text.heading }],
   }),
   dates: ({ text, effective }) => [text.updated, effective],
   Body: ({ text, calculator, prices, values, errors, result, offer, request }) => {
@@ -71,7 +68,7 @@ function calcProps(content: Content, query: QueryValues) {
   const calculation = order && calculate(rates, calculator, order);
   const term = order && termOf(content, order);
   return {
-    parent: pageText(content, 'rates').heading,
+    parent: content.pages.rates?.heading,
     calculator,
     effective: rates.effective,
     prices: `${rates.vat}, действуют с\u00A0${formatDate(rates.effective)}`,

@@ -44,6 +44,7 @@ const rows = [
 const rates: Rates = {
   effective: '2026-11-01',
   vat: 'Цены включают НДС 22\u00A0%',
+  tax: '',
   batches: [],
   materials: '',
   groups: [{ id: 'all', title: 'Всё', lead: [], rows }],
@@ -59,6 +60,7 @@ const calculator: Calculator = {
   limits: { units: 10_000, side: 120, weight: 25, days: 365, km: 60 },
   plurals: { короб: ['короб', 'короба', 'коробов'] },
   marketplaces: [{ id: 'wb', text: 'Wildberries' }],
+  zone: { from: 'от МКАД', within: 'Внутри МКАД' },
   schemes: [
     { id: 'fbo', text: '', name: 'FBO', delivered: true, packed: false, operations: [times('fbo')] },
     {

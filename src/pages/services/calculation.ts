@@ -28,7 +28,7 @@ export type Order = {
   /** `undefined` for schemes without delivery. */
   warehouse: string | undefined;
   pickup: string;
-  /** One way from the Moscow ring road. */
+  /** One way from the edge of the city. */
   km: number;
 };
 
@@ -195,7 +195,7 @@ function tooMuchFor(
   places: number,
   calculator: Calculator,
 ): string | undefined {
-  if (km > calculator.limits.km) return `дальше ${calculator.limits.km} км от МКАД`;
+  if (km > calculator.limits.km) return `дальше ${calculator.limits.km} км ${calculator.zone.from}`;
   if (most === undefined) return undefined;
   if (units * weight > most.weight * gramsInKilogram)
     return `груз тяжелее ${formatCount(most.weight)} кг, в машину не войдёт`;

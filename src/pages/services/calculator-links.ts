@@ -1,8 +1,15 @@
-import type { PageAction } from '../../components/action.tsx';
-import type { Calculator, RateGroup } from '../../model/content.ts';
+import { type PageAction, presetAction } from '../../components/action.tsx';
+import { type Calculator, type Content, hasPage, type RateGroup } from '../../model/content.ts';
+import { generalPresetOf } from '../../model/preset-title.ts';
 import { calculatorAddress, calculatorPath, type OrderValues, orderFields } from './order-fields.ts';
 
-export const countAction: PageAction = { href: calculatorAddress, text: 'Узнать цену партии' };
+export const countText = 'Посчитать цену';
+
+/** What most visitors come for. */
+export function countAction(content: Pick<Content, 'pages' | 'presets'>): PageAction {
+  if (hasPage(content, 'calc')) return { href: calculatorAddress, text: countText };
+  return presetAction(generalPresetOf(content));
+}
 
 type Answers = Partial<OrderValues>;
 

@@ -1,7 +1,7 @@
 import { DateText } from '../../components/prose/date-text.tsx';
 import { Summary } from '../../components/summary.tsx';
 import { weekdays } from '../../lib/calendar.ts';
-import { type Company, type Content, type Departure, localToday } from '../../model/content.ts';
+import { type Company, type Content, callPhone, type Departure, hasPage, localToday } from '../../model/content.ts';
 import { calculatorWith } from './calculator-links.ts';
 import { type NearestDeparture, nearestDepartures } from './departures.ts';
 import { DayText, MomentText } from './moment-text.tsx';
@@ -14,11 +14,13 @@ export type Timetable = {
   rows: readonly Departing[];
   /** Town whose local time is shown. */
   locality: string;
-  phone: Company['tollFree'];
+  phone: Company['phone'];
+  /** What happens after the call. */
+  other: string;
 };
 
 /** With the calculator filled in, if it counts this warehouse. */
-type Departing = NearestDeparture & { calculator: string | undefined };
+type Departing = NearestDeparture & { calculator: string | undefined; short: string };
 
 type Choice = {
   /** Limits the table to this service. */
@@ -28,22 +30,27 @@ type Choice = {
 
 export function timetable(content: Content, { service, most }: Choice = {}): Timetable | undefined {
   const { company, departures, calculator, at } = content;
-  const { workingHours, address, tollFree } = company;
+  const { workingHours, address, words } = company;
   const own = departures.filter((one) => service === undefined || one.service === service);
   if (own.length === 0) return undefined;
-  const counted = new Set(calculator.warehouses.map(({ id }) => id));
+  const counted = new Set(hasPage(content, 'calc') ? calculator.warehouses.map(({ id }) => id) : []);
   return {
     today: localToday(content),
     rows: nearestDepartures(own, workingHours, new Date(at))
       .slice(0, most)
-      .map((row) => ({ ...row, calculator: counted.has(row.id) ? calculatorWith({ to: row.id }) : undefined })),
+      .map((row) => ({
+        ...row,
+        short: shortMarketplaces(row.marketplaces, company),
+        calculator: counted.has(row.id) ? calculatorWith({ to: row.id }) : undefined,
+      })),
     locality: address.locality,
-    phone: tollFree,
+    phone: callPhone(company),
+    other: words.otherDeparture,
   };
 }
 
 /** Times are absolute, because cached pages are read later; a script adds the countdown. */
-export function DepartureTable({ timetable: { today, rows, locality, phone } }: { timetable: Timetable }) {
+export function DepartureTable({ timetable: { today, rows, locality, phone, other } }: { timetable: Timetable }) {
   const [longestAgo] = rows.map(({ checked }) => checked).sort();
   return (
     <>
@@ -62,8 +69,7 @@ export function DepartureTable({ timetable: { today, rows, locality, phone } }: 
         </div>
       )}
       <p className="departures-note">
-        Нужно раньше или на&nbsp;другой склад? Позвоните: <a href={`tel:${phone.number}`}>{phone.text}</a>. Если есть
-        свободная машина, отправим отдельно.
+        Нужно раньше или на&nbsp;другой склад? Позвоните: <a href={`tel:${phone.number}`}>{phone.text}</a>. {other}
       </p>
     </>
   );
@@ -72,13 +78,13 @@ export function DepartureTable({ timetable: { today, rows, locality, phone } }: 
 type RowProps = { row: Departing; today: string; counted: boolean };
 
 function Row({ row, today, counted }: RowProps) {
-  const { calculator, warehouse, city, marketplaces, handOver, departure, days, unloading, limit } = row;
+  const { calculator, short, warehouse, city, marketplaces, handOver, departure, days, unloading, limit } = row;
   return (
     <li>
       <details>
         <Summary>
           <span className="departures-name">
-            <b>{warehouse}</b> {shortMarketplaces(marketplaces)}
+            <b>{warehouse}</b> {short}
           </span>{' '}
           <span className="departures-until">
             <span className="departures-hand">сдать </span>до{' '}
@@ -108,14 +114,9 @@ function Row({ row, today, counted }: RowProps) {
   );
 }
 
-const shortNames: Record<Departure['marketplaces'][number], string> = {
-  Wildberries: 'WB',
-  Ozon: 'Ozon',
-  'Яндекс Маркет': 'Маркет',
-};
-
 /** Empty if the warehouse serves all marketplaces. */
-function shortMarketplaces(marketplaces: Departure['marketplaces']): string {
-  if (marketplaces.length === Object.keys(shortNames).length) return '';
-  return marketplaces.map((name) => shortNames[name]).join(', ');
+function shortMarketplaces(names: Departure['marketplaces'], { marketplaces }: Company): string {
+  if (names.length === marketplaces.length) return '';
+  const shortOf = (name: string) => marketplaces.find(({ text }) => text === name)?.short ?? name;
+  return names.map(shortOf).join(', ');
 }

@@ -23,6 +23,7 @@ const nine: [string, string] = ['09:00', '20:00'];
 const hours: Company['workingHours'] = {
   timeZone: 'Europe/Moscow',
   text: '',
+  callWithin: 10,
   week: [nine, nine, nine, nine, nine, ['10:00', '18:00'], null],
   holidays: ['2026-11-04', '2026-12-31', ...[1, 2, 3, 4, 5, 6, 7, 8].map((day) => `2027-01-0${day}`)],
 };
@@ -47,7 +48,7 @@ const onMonday = (workingDaysBefore: number, until: string) => {
 const onSundays = { ...daily, days: [6] };
 
 const moscow = (local: string) => new Date(`${local}+03:00`);
-const closed = { ...hours, week: hours.week.map(() => null) };
+const closed = { ...hours, callWithin: 10, week: hours.week.map(() => null) };
 
 // 2026-11-20 is a Friday.
 test.each<[string, Partial<Departure>, string, string, string]>([
@@ -309,7 +310,7 @@ describe('the list of departures', () => {
   test('has only the phone number when nothing runs for a year', () => {
     const document = listed(contentAt('2026-11-23T12:00', [daily], closed));
     expect(all(document, 'li')).toEqual([]);
-    expect(one(document, 'a').attrs.href).toBe(`tel:${shipped.company.tollFree.number}`);
+    expect(one(document, 'a').attrs.href).toBe(`tel:${shipped.company.tollFree?.number}`);
   });
 });
 

@@ -5,6 +5,7 @@ import { ContentsList } from '../../components/prose/contents-list.tsx';
 import { SinceText } from '../../components/prose/date-text.tsx';
 import { ProseSections } from '../../components/prose/prose-sections.tsx';
 import { Section } from '../../components/section.tsx';
+import { hasPage } from '../../model/content.ts';
 import { mainPrices } from '../../model/main-prices.ts';
 import { defineSection } from '../page.ts';
 import { MainPriceLines } from './batch-price.tsx';
@@ -21,13 +22,17 @@ export const rates = defineSection({
     rates: content.rates,
     company: content.company,
     ladder: ladderOf(content),
+    action: countAction(content),
     links: Object.fromEntries(
-      [...answersByRate(content.calculator)].map(([rate, answers]) => [rate, calculatorWith(answers)]),
+      (hasPage(content, 'calc') ? [...answersByRate(content.calculator)] : []).map(([rate, answers]) => [
+        rate,
+        calculatorWith(answers),
+      ]),
     ),
   }),
-  head: () => ({ action: countAction }),
+  head: ({ action }) => ({ action }),
   dates: ({ text, rates }) => [text.updated, rates.effective],
-  Body: ({ text, rates, company, ladder, links, next }) => (
+  Body: ({ text, rates, company, ladder, action, links, next }) => (
     <>
       <PageHeading heading={text.heading} intro={text.lead} label={ladder && <PriceLadder ladder={ladder} />}>
         <p className="rates-company">
@@ -38,7 +43,7 @@ export const rates = defineSection({
           {rates.vat}, действуют <SinceText date={rates.effective} />
         </p>
         <p className="rates-actions">
-          <LinkButton {...countAction} />
+          <LinkButton {...action} />
           <a href="/rates.csv">Прайс-лист для Excel</a>
         </p>
       </PageHeading>

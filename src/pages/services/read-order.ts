@@ -36,6 +36,8 @@ type OrderQuery = Readonly<Record<string, string | undefined>>;
  */
 export function readOrder(calculator: Calculator, query: OrderQuery): OrderReading {
   const values = valuesOf(query);
+  // The form does not ask for the only one.
+  if (calculator.marketplaces.length === 1) values.mp = calculator.marketplaces[0]?.id ?? '';
   for (const field of omittedFields(calculator, values)) values[field] = defaultValues[field] ?? '';
   const asked = calculator.warehouses.find(({ id }) => id === values.to);
   const own = calculator.warehouses.find(({ marketplaces }) => marketplaces.includes(values.mp));

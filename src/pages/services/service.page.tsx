@@ -11,13 +11,13 @@ import { Steps } from '../../components/prose/steps.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatCount, formatPrice } from '../../lib/format.ts';
 import { pagePath, pageSize } from '../../lib/paginate.ts';
-import type { Content, Service } from '../../model/content.ts';
+import { type Content, callPhone, hasPage, type Service } from '../../model/content.ts';
 import { type MainPrice, mainPricesOf } from '../../model/main-prices.ts';
 import { postPath } from '../../model/post-kinds.ts';
 import { inPreview } from '../../model/written-page.ts';
 import { definePage } from '../page.ts';
 import { PriceOfBatch } from './batch-price.tsx';
-import { calculatorOf, countAction } from './calculator-links.ts';
+import { calculatorOf, countText } from './calculator-links.ts';
 import { DepartureTable, timetable } from './departure-table.tsx';
 import { PriceTable } from './price-table.tsx';
 import { ServiceList, summariseService } from './service-list.tsx';
@@ -53,12 +53,14 @@ function serviceProps(content: Content, { slug }: { slug: string }) {
     item,
     prices: mainPricesOf(content, item.rates[0]),
     groups,
-    calculator: calculatorOf(content.calculator, groups),
+    calculator: hasPage(content, 'calc') ? calculatorOf(content.calculator, groups) : undefined,
+    priceList: hasPage(content, 'rates'),
+    allQuestions: hasPage(content, 'questions'),
     vat: content.rates.vat,
     departures: timetable(content, { service: item.to }),
     effective: content.rates.effective,
     related: related.map(summariseService(content)),
-    phone: content.company.tollFree,
+    phone: callPhone(content.company),
     offer: offerOf(content, item.to),
     proof: proofOf(content, item.to),
     preset: content.presets.find(({ slug }) => slug === item.preset),
@@ -67,7 +69,7 @@ function serviceProps(content: Content, { slug }: { slug: string }) {
 }
 
 function ServiceBody(props: ServiceProps) {
-  const { item, departures, related, proof, next } = props;
+  const { item, departures, related, proof, allQuestions, next } = props;
   return (
     <>
       <ServiceHeading {...props} />
@@ -84,7 +86,7 @@ function ServiceBody(props: ServiceProps) {
         <Scope item={item} />
         <Work item={item} />
         <Preparation item={item} />
-        <Details item={item} />
+        <Details item={item} allQuestions={allQuestions} />
       </div>
       <Proof proof={proof} />
       {related.length > 0 && (
@@ -137,19 +139,20 @@ function orderFacts({ term, minimum }: Service): ListedFact[] {
 }
 
 /** The first group is the service's own; the price list has the others. */
-function Prices({ groups: [own, ...others], vat, calculator }: ServiceProps) {
+function Prices({ groups: [own, ...others], vat, calculator, priceList }: ServiceProps) {
   return (
     own && (
       <Section look="wide" id="prices" heading="Цены">
         <PriceTable group={own} vat={vat} />
         <p className="actions">
-          {calculator !== undefined && <LinkButton quiet {...countAction} href={calculator} />}
-          {others.map(({ id, title }) => (
-            <a key={id} href={`/rates#${id}`}>
-              {title}: цены
-            </a>
-          ))}
-          <a href={`/rates#${own.id}`}>Все тарифы</a>
+          {calculator !== undefined && <LinkButton quiet href={calculator} text={countText} />}
+          {priceList &&
+            others.map(({ id, title }) => (
+              <a key={id} href={`/rates#${id}`}>
+                {title}: цены
+              </a>
+            ))}
+          {priceList && <a href={`/rates#${own.id}`}>Все тарифы</a>}
         </p>
       </Section>
     )
@@ -196,7 +199,7 @@ function List({ heading, items, checked }: { heading: string; items: readonly st
   );
 }
 
-function Details({ item }: { item: Service }) {
+function Details({ item, allQuestions }: Pick<ServiceProps, 'item' | 'allQuestions'>) {
   return (
     <Section fold look="wide" id="questions" heading="Подробности и вопросы">
       {item.body.parts.map(({ id, text, html }) => (
@@ -206,9 +209,11 @@ function Details({ item }: { item: Service }) {
       ))}
       <Section nested heading="Популярные вопросы">
         <QuestionList questions={item.questions} />
-        <p>
-          <a href="/questions">Все вопросы</a>
-        </p>
+        {allQuestions && (
+          <p>
+            <a href="/questions">Все вопросы</a>
+          </p>
+        )}
       </Section>
     </Section>
   );

@@ -47,7 +47,9 @@ describe('the broadcast page', () => {
   test('says when the camera comes on while it is off', async () => {
     const { camera, broadcast, workingHours } = site().services.site.content.company;
     const page = await openPage();
-    expect(textOf(page)).toContain(textOf(camera ? cameraWords(workingHours, camera.from, new Date()) : broadcast));
+    expect(textOf(page)).toContain(
+      textOf(camera ? cameraWords(workingHours, camera.from, new Date()) : (broadcast ?? '')),
+    );
     expect(all(page, 'svg')).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { callPhone } from '../../model/content.ts';
 import { eventually } from '../support/eventually.ts';
 import { plainService } from '../support/sample-pages.ts';
 import { testIf } from '../support/test-if.ts';
@@ -146,7 +147,7 @@ browserTest('the menu on a phone has an action and a phone link before its scrip
   await page.goto('/');
   await page.locator('.burger > summary').click();
   await page.locator('.burger a[href="/contact?preset=request"]:visible').waitFor();
-  const { number } = site().services.site.content.company.tollFree;
+  const { number } = callPhone(site().services.site.content.company);
   expect(await page.locator(`.burger a[href="tel:${number}"]:visible`).count()).toBe(1);
   expect(await isLocked(page)).toBe(true);
 });

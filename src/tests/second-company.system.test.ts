@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { readFolder } from '../loading/content-files.ts';
+import { newFile } from '../loading/new-file.ts';
+import { readSources } from '../loading/sources.ts';
+import { checkContent, publishable } from '../publishing/check-site.ts';
+import { builtAt, testInputs } from './support/built.ts';
+import { all, one, parseHtml, textOf } from './support/html.ts';
+import { filledForm, startTestSite } from './support/test-site.ts';
+
+/* Five services and one marketplace in another city; no cargo, cases, blog, questions, broadcast, VAT or toll-free number. */
+
+const files = readFolder(join(import.meta.dirname, 'fixtures/second-company'));
+const checked = await checkContent(files, { inputs: testInputs(), at: builtAt });
+const site = await startTestSite({ site: publishable(checked) });
+const pages = ['/contact', '/no-such-page', ...site.served.paths];
+const textOfPage = async (path: string) => (await site.request(path)).text;
+
+describe('a second company', () => {
+  test('is made by content alone, without a warning', () => {
+    expect(checked.problems).toEqual([]);
+    expect(site.served.paths).toEqual([
+      '/',
+      '/rates',
+      '/contacts',
+      '/rates/calc',
+      '/search',
+      ...['priemka', 'upakovka', 'markirovka', 'sborka', 'rejs'].map((slug) => `/services/${slug}`),
+      ...['/policy', '/useragree', '/consent'],
+    ]);
+  });
+
+  test('has no word of the shipped company, and no section without an entry', async () => {
+    const foreign =
+      /«Короб|Короба?\b|Москв|МКАД|[сc][\s\u00A0]НДС|Wildberries|Маркет\b|трансляц|эфир|камер|10[\s\u00A0]минут|Тула|8 \(800\)|undefined/iu;
+    for (const path of [...pages, '/sitemap.xml', '/rates.csv', '/site.webmanifest']) {
+      const text = await textOfPage(path);
+      const seen = path.includes('.') ? text : textOf(parseHtml(text));
+      expect([path, foreign.exec(seen)?.[0]]).toEqual([path, undefined]);
+      const bodies = path.includes('.') ? [] : all(parseHtml(text), '.section-body').map(textOf);
+      expect([path, bodies.filter((body) => body.trim() === '')]).toEqual([path, []]);
+    }
+  });
+
+  test('links only to what it has, from every page', async () => {
+    const links = new Set<string>();
+    for (const path of pages)
+      for (const { attrs } of all(parseHtml(await textOfPage(path)), 'a')) links.add(String(attrs.href));
+    const own = [...links].filter((href) => href.startsWith('/')).map((href) => href.replace(/#.*/, ''));
+    const statuses = await Promise.all(
+      [...new Set(own)].map(async (path) => [path, (await site.request(path)).status]),
+    );
+    expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
+    expect([...links].filter((href) => href.startsWith('tel:'))).toEqual(['tel:+78432000000']);
+    for (const path of [
+      '/cargo',
+      '/blog',
+      '/cases',
+      '/reviews',
+      '/questions',
+      '/map',
+      '/about',
+      '/broadcast',
+      '/rss.xml',
+    ])
+      expect([path, (await site.request(path)).status]).toEqual([path, 404]);
+  });
+
+  test('has the words of its own city, taxes and calls', async () => {
+    const home = textOf(one(parseHtml(await textOfPage('/')), 'main'));
+    expect(home).toContain('без НДС');
+    expect(home).toContain('Позвоним в течение 15 минут в рабочее время.');
+    const calc = parseHtml(await textOfPage('/rates/calc'));
+    expect(textOf(calc)).toContain('Сколько километров от города');
+    expect(all(calc, '[name="mp"]')).toEqual([]);
+    expect(await textOfPage('/rates/calc?units=500&weight=0,4&length=20&width=10&height=5&to=zelenodolsk')).toContain(
+      'Ваш расчёт',
+    );
+  });
+
+  test('begins a case with its own marketplace and service', () => {
+    const { text } = newFile({ kind: 'case', heading: 'Первый', category: '', read: readSources(files), at: builtAt });
+    expect(text).toContain('marketplaces: [Ozon]');
+    expect(text).toMatch(/services: \[\/services\/\w+\]/);
+  });
+
+  test('takes a lead, and says what comes next', async () => {
+    const { status, headers } = await site.post(filledForm);
+    expect(status).toBe(303);
+    const receipt = textOf(parseHtml(await textOfPage(String(headers.location))));
+    expect(receipt).toContain('Пришлём договор на почту.');
+    expect(receipt).toContain('+7 (843) 200-00-00');
+  });
+});
