@@ -8,6 +8,7 @@ import type { Content } from '../../model/content.ts';
 import { defineSection, type QueryValues } from '../page.ts';
 import { ServiceList, summariseService } from '../services/service-list.tsx';
 import { prepareIndex } from './index-of.ts';
+import { PriceAnswers, priceAnswers } from './price-answers.tsx';
 import { resultOf, search } from './search.ts';
 import { SearchResults } from './search-results.tsx';
 import './search.css';
@@ -31,7 +32,7 @@ export const searchPage = defineSection({
     noindex: true,
     ...neighbours(address, list.page, list.pages),
   }),
-  Body: ({ text, query, cut, address, list, meant, exact, examples, services, next }) => (
+  Body: ({ text, query, cut, address, list, meant, exact, prices, examples, services, next }) => (
     <>
       <PageHeading
         heading={text.heading}
@@ -46,6 +47,7 @@ export const searchPage = defineSection({
           </p>
         )}
       </div>
+      {prices.length > 0 && <PriceAnswers answers={prices} />}
       {list.total > 0 && (
         <>
           <h2 className="search-count">
@@ -78,6 +80,7 @@ function searchProps(content: Content, query: QueryValues) {
   return (
     answer && {
       ...answer,
+      prices: answer.list.page === 1 ? priceAnswers(content, answer.meant) : [],
       examples: content.search.examples,
       services:
         answer.list.total > 0 ? [] : content.services.slice(0, maxServicesProposed).map(summariseService(content)),

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { errorView } from '../../http/error.page.tsx';
+import { formatPrice } from '../../lib/format.ts';
 import type { Content } from '../../model/content.ts';
 import { addresses } from '../../routes.ts';
 import { browserHeaders } from '../../tests/support/ask.ts';
@@ -11,6 +12,7 @@ import { shownSite, startTestSite } from '../../tests/support/test-site.ts';
 import { documentText, searchDocuments } from './documents.ts';
 import { prepareIndex } from './index-of.ts';
 import { nearestPages } from './nearest.ts';
+import { priceAnswers } from './price-answers.tsx';
 import { searchPage } from './search.page.tsx';
 import { resultOf, search } from './search.ts';
 
@@ -53,6 +55,25 @@ shippedTest.each([
   const answers = queries.map((query) => ({ exact: search(content, query).exact, found: found(query).sort() }));
   expect(answers).toEqual(queries.map(() => ({ exact: true, found: answers[0]?.found })));
   expect(answers[0]?.found).not.toEqual([]);
+});
+
+shippedTest.each([
+  ['штрихкод 58×40', ['Штрихкод товара 58×40 мм, печать и наклейка']],
+  ['сколько стоит штрихкод 58×40', ['Штрихкод товара 58×40 мм, печать и наклейка']],
+  ['инфляция', []],
+  ['цена', []],
+  ['', []],
+])('«%s» is answered with the prices of %j', (query, texts) => {
+  const answers = priceAnswers(content, query);
+  expect(answers.map(({ text }) => readAs(text))).toEqual(texts);
+  const page = parseHtml(renderToStaticMarkup(searchPage.open(content, {}, { q: query })?.body));
+  const links = all(page, '.price-answers a').map(({ attrs }) => attrs.href);
+  const shown = all(page, '.price-answers li').map(readAs);
+  expect(shown).toHaveLength(texts.length);
+  for (const [index, { price, calculation }] of answers.entries()) {
+    expect(shown[index]).toContain(readAs(formatPrice(price.price)));
+    expect(links).toContain(calculation);
+  }
 });
 
 shippedTest('a number is not found by its first digits', () => {

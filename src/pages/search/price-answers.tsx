@@ -1,0 +1,49 @@
+import { type Content, hasPage } from '../../model/content.ts';
+import { batchPrice } from '../../model/main-prices.ts';
+import { PriceOfBatch } from '../services/batch-price.tsx';
+import { answersByRate, calculatorWith } from '../services/calculator-links.ts';
+import { indexOf } from './index-of.ts';
+import './price-answers.css';
+
+const maxAnswers = 3;
+/** Words of a question about a price that no row of prices has. */
+const priceWords = 'цена стоимость стоит тариф руб рублей почём price';
+
+/** The rows whose text has every word of the query, but no more than a glance can take in. */
+export function priceAnswers(content: Content, query: string) {
+  if (query === '' || !hasPage(content, 'rates')) return [];
+  const { words } = indexOf(content);
+  const termsIn = (text: string) => words.tokens(text).flatMap(({ text: token }) => words.textTerms(token));
+  const ignored = new Set(termsIn(priceWords));
+  const wanted = termsIn(query).filter((term) => !ignored.has(term));
+  if (wanted.length === 0) return [];
+  const calculations = hasPage(content, 'calc') ? answersByRate(content.calculator) : new Map();
+  return content.rates.groups
+    .flatMap((group) => group.rows.map((row) => ({ row, group })))
+    .filter(({ row: { text } }) => {
+      const own = new Set(termsIn(text));
+      return wanted.every((term) => own.has(term));
+    })
+    .slice(0, maxAnswers)
+    .map(({ row, group }) => {
+      const answers = calculations.get(row.id);
+      const calculation = answers && calculatorWith(answers);
+      return { id: row.id, text: row.text, group: group.id, price: batchPrice(content.rates, row), calculation };
+    });
+}
+
+export function PriceAnswers({ answers }: { answers: ReturnType<typeof priceAnswers> }) {
+  return (
+    <ul className="price-answers" aria-label="Цены">
+      {answers.map(({ id, text, group, price, calculation }) => (
+        <li key={id}>
+          <a href={`/rates#${group}`}>{text}</a>
+          <b>
+            <PriceOfBatch price={price} />
+          </b>
+          {calculation && <a href={calculation}>Посчитать</a>}
+        </li>
+      ))}
+    </ul>
+  );
+}
