@@ -88,12 +88,21 @@ describe('while the form is filled in', () => {
     const total = await totalOf(page);
     const address = page.url();
     const width = page.getByLabel('Ширина');
-    const answered = page.waitForResponse(/width=0/);
-    await width.fill('0');
-    await (await answered).finished();
-    await settled(page);
-    expect([await page.locator('.field-error').count(), await totalOf(page)]).toEqual([0, total]);
+    async function typeZero(): Promise<void> {
+      const answered = page.waitForResponse(/width=0/);
+      await width.fill('0');
+      await (await answered).finished();
+      await settled(page);
+      expect([await page.locator('.field-error').count(), await totalOf(page)]).toEqual([0, total]);
+    }
+    await typeZero();
+    // Corrected before the field loses the focus.
+    await width.fill('10');
+    await page.getByLabel('Упаковка').focus();
+    await page.evaluate('new Promise((done) => setTimeout(done))');
+    expect(await page.locator('.field-error').count()).toBe(0);
 
+    await typeZero();
     await page.getByLabel('Упаковка').focus();
     await page.locator('#field-width-error').waitFor();
     expect(await width.getAttribute('aria-invalid')).toBe('true');
