@@ -74,7 +74,7 @@ test('a lead becomes overdue ten minutes after staff should have called', async 
 });
 
 test('deliveries are counted by the kind of channel, never by its address', async () => {
-  const { metrics, read } = worldOf({
+  const { world, metrics, read } = worldOf({
     open: [
       { channel: 'mail:ivanova@example.ru', state: 'waiting', count: 2 },
       { channel: 'mail:petrov@example.ru', state: 'waiting', count: 3 },
@@ -84,6 +84,10 @@ test('deliveries are counted by the kind of channel, never by its address', asyn
   const text = await read();
   expect(text).toContain('\nkorob_deliveries{channel="mail",state="waiting"} 5\n');
   expect(text).not.toContain('example.ru');
+  world.open = [{ channel: 'telegram', state: 'dead', count: 1 }];
+  expect((await read()).match(/^korob_deliveries\{.*/gm)).toEqual([
+    'korob_deliveries{channel="telegram",state="dead"} 1',
+  ]);
 });
 
 test('a failing store sets korob_ready to 0 until it works again', async () => {

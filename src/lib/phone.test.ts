@@ -16,6 +16,7 @@ describe('a phone', () => {
     '8 916 123-45-67 с 9 до 18',
     '8 916 123-45-67 доб. 123',
     '89161234567/89031234567',
+    '8 916 123-45-6, 8 916 123-45-67',
   ])('is read as the same Russian number in every spelling: %s', (typed) => {
     expect(readPhone(typed)).toBe('+79161234567');
   });

@@ -177,7 +177,6 @@ function listOf(one: JsonSchema, names: Names): Field | undefined {
   return { widget: 'list', fields, collapsed: 'auto', summary: `{{fields.${title?.name}}}`, ...bounds };
 }
 
-/** Articles are too many to offer, and may be unpublished. */
 function optionsOf({ enum: values, 'x-mark': mark }: JsonSchema, names: Names): readonly string[] | undefined {
   return values ?? (mark && 'refersTo' in mark && mark.refersTo !== 'article' ? names[mark.refersTo] : undefined);
 }

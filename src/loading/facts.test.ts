@@ -151,6 +151,14 @@ describe('the name of a fact', () => {
     ]);
   });
 
+  test('that joins several fields exists only with all of them', () => {
+    const known = (company: string) => factsOf(company, defaultRetention)?.get('company.address');
+    const parts = ['postalCode: "115201"', 'locality: Москва', 'street: "ул. Новая, 2"'];
+    expect(known(`address: { ${parts.join(', ')} }`)).toBe('115201, Москва, ул. Новая, 2');
+    for (const part of parts)
+      expect(known(`address: { ${parts.filter((one) => one !== part).join(', ')} }`)).toBeUndefined();
+  });
+
   test('is reported in company.yaml', () => {
     const files = contentWith({ 'company.yaml': valued({ slogan: 'Это {{ company.name }}' }) });
     const told = readSources(files).problems.filter(({ file }) => file === 'company.yaml');

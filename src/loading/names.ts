@@ -5,14 +5,13 @@ import { published } from '../model/written-page.ts';
 import type { KindName } from './kinds.ts';
 import type { Sources } from './sources.ts';
 
-/** Without unpublished items. */
-export function namesIn(content: Content): Readonly<Record<Name, readonly string[]>> {
-  const { company, services, presets, articles, categories, rates } = content;
+/** Without unpublished items, and without articles, which are too many to offer. */
+export function namesIn(content: Content): Readonly<Record<Exclude<Name, 'article'>, readonly string[]>> {
+  const { company, services, presets, categories, rates } = content;
   return {
     service: published(services).map(({ to }) => to),
     preset: presets.map(({ slug }) => slug),
     marketplace: company.marketplaces.map(({ text }) => text),
-    article: published(articles).map(({ slug }) => slug),
     reviews: categories.reviews.map(({ slug }) => slug),
     rates: rates.groups.map(({ id }) => id),
     rate: rates.groups.flatMap(({ rows }) => rows.map(({ id }) => id)),

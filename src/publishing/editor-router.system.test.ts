@@ -140,6 +140,18 @@ describe('the editor forms', () => {
     expect(review?.options).toEqual(services.map(({ to }) => to));
   });
 
+  test('offer no draft, also in a preview', async () => {
+    const files = contentWith({ [fileIn('services')]: (text) => text.replace('---\n', '---\ndraft: true\n') });
+    const preview = await shownSite({ files, drafts: true });
+    const { request } = await startTestSite({ site: preview, repository: repository.parse('github:owner/name@main') });
+    const { collections }: { collections: Form[] } = JSON.parse((await request('/admin/config.json')).text);
+    const offered = new Set(collections.flatMap(({ fields }) => within(fields)).flatMap(({ options = [] }) => options));
+    const { services } = preview.content;
+    const isDraft = services.map(({ unpublished }) => unpublished === 'draft');
+    expect(isDraft).toContain(true);
+    expect(services.map(({ to }) => !offered.has(to))).toEqual(isDraft);
+  });
+
   test('delete posts and pages, but no documents, which every site needs', async () => {
     const { collections } = await config();
     const deleted = Object.fromEntries(collections.map((form) => [form.name, 'delete' in form && form.delete]));

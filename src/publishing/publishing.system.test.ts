@@ -106,6 +106,11 @@ test('a publication replaces company facts, hours and consent together, and olde
   edit('legal/consent.md', /$/, '\nЕщё одна строка согласия.\n');
   expect((await publish()).code).toBe(0);
   await saidEverywhere('/contacts', 'sunduk@example.ru');
+  // Before a lead has it: a form that is open when the next text appears must still be accepted.
+  const form = parseHtml(await textAt(server, '/contact'));
+  const version = one(form, '[name=consentVersion]').attrs.value ?? '';
+  const text = () => withStore(dataDir, (store) => store.leads.consentText(version));
+  await eventually(async () => (await text())?.includes('Ещё одна строка согласия.'));
   expect(await send('После правки')).not.toBe(promised);
   const [after, before] = await withStore(dataDir, (store) => store.leads.list({ limit: 2 }));
   expect([before?.message, after?.message]).toEqual(['До правки', 'После правки']);

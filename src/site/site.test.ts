@@ -182,6 +182,12 @@ test.each([
   expect(textAt(newer, '/sitemap.xml')).toMatch(new RegExp(`<loc>${siteUrl}/map</loc>\\s*<lastmod>${day}</lastmod>`));
 });
 
+test('the sitemap gives no page a date to come', () => {
+  const texts = contentWith({ [fileIn('legal')]: fielded('effective', '2027-03-01') }, small);
+  expect(textAt(made(texts, { at: new Date('2027-02-28T09:00:00Z') }), '/sitemap.xml')).not.toContain('2027-03-01');
+  expect(textAt(made(texts, { at: new Date('2027-03-01T09:00:00Z') }), '/sitemap.xml')).toContain('2027-03-01');
+});
+
 test('the feed has every article and news item, newest first, with its permanent address and date', () => {
   const channel = parseXml('/rss.xml').getElementsByTagName('channel')[0] as Element;
   expect([childText(channel, 'title'), childText(channel, 'link')]).toEqual([content.company.name, `${siteUrl}/`]);

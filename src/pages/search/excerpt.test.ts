@@ -31,6 +31,9 @@ test.each([
 test('is the part with the most distinct words that were asked for', () => {
   const asked = { 2: 'короба', 3: 'короба', 40: 'короба', 45: 'паллета' };
   expect(excerptOf(60, asked).marked).toEqual(['короба', 'паллета']);
+  // Words after the end of a part are not counted.
+  const late = { 10: 'короба', 34: 'паллета', 62: 'короба', 85: 'паллета' };
+  expect(excerptOf(120, late).marked).toEqual(['короба', 'паллета']);
   // Of equal parts, the first.
   expect(excerptOf(90, { 10: 'короба', 70: 'паллета' }).marked).toEqual(['короба']);
 });

@@ -144,7 +144,10 @@ describe('campaign attribution', () => {
     expect(parameters.utm_0).toBe('я'.repeat(200));
     await land(page, '/contact?preset=request&utm_source=mail');
     expect(await kept(page)).toEqual({ utm_source: 'mail' });
-    await eventually(() => inForm(page), { utm_source: 'mail' });
+    await moduleRan(page, 'contact-form');
+    await fill(page);
+    expect(await inForm(page)).toEqual({ utm_source: 'mail' });
+    expect((await send(page))?.attribution).toEqual({ utm_source: 'mail' });
   });
 
   browserTest('reaches a form that is opened from the landing page, without storage', async () => {

@@ -457,8 +457,16 @@ describe('the challenge', () => {
     expect(others.requests).toEqual([]);
     const before = await button();
     verified.length = 0;
+    const held = Promise.withResolvers<void>();
+    await page.route(`${cloudflare}turnstile/**`, (route) => held.promise.then(() => route.fallback()));
     await consentBox().check();
+    await eventually(() => others.to(cloudflare).length, 1);
+    // Each focus asks for the widget while there is none.
+    await page.getByLabel('Телефон').focus();
+    await settled();
+    held.resolve();
     await eventually(token, `${challengeToken}-1`);
+    expect(others.to(`${cloudflare}widget`)).toHaveLength(1);
     const [script, widget] = others.to(cloudflare).map(({ url }) => new URL(url));
     expect(script?.href).toBe('https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit');
     expect(Object.fromEntries(widget?.searchParams ?? [])).toMatchObject({ sitekey: 'a-site-key', language: 'ru' });
