@@ -1,12 +1,23 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { tellingLines } from '../src/loading/checks/sample-lines.ts';
+import { readFolder } from '../src/loading/content-files.ts';
 import { type Kind, kinds } from '../src/loading/kinds.ts';
 import { schemaOf } from '../src/loading/schema-parts.ts';
 
-// npm run schemas: writes JSON Schemas and VS Code settings, for the project and for the content folder alone
+// npm run schemas: writes JSON Schemas and VS Code settings, for the project and for the content folder alone, and the
+// hashes by which `check` knows the texts of the sample company
 
+const root = join(import.meta.dirname, '..');
 const content = 'src/content/';
+export const sampleLinesFile = 'src/loading/checks/sample-lines.json';
 const schemaName = (kind: string) => `.vscode/${kind}.schema.json`;
+
+export function sampleLines(): string {
+  const files = [...readFolder(join(root, content))].filter(([file]) => /\.(?:md|yaml)$/.test(file));
+  const hashes = files.flatMap(([file, { bytes }]) => tellingLines(file, bytes().toString()).map(({ hash }) => hash));
+  return `${JSON.stringify([...new Set(hashes)].sort())}\n`;
+}
 
 export function schemaFiles(): Map<string, string> {
   // VS Code checks YAML files, but not front matter.
@@ -26,8 +37,11 @@ export function schemaFiles(): Map<string, string> {
 
 if (import.meta.main) {
   for (const [name, text] of schemaFiles()) {
-    const file = join(import.meta.dirname, '..', name);
+    const file = join(root, name);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
+  // A company that edits this content still needs the lines of the sample.
+  const isSample = /^demo: true$/m.test(readFileSync(join(root, content, 'company.yaml'), 'utf8'));
+  if (isSample) writeFileSync(join(root, sampleLinesFile), sampleLines());
 }

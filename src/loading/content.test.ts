@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import { schemaFiles } from '../../scripts/schemas.ts';
+import { sampleLines, sampleLinesFile, schemaFiles } from '../../scripts/schemas.ts';
 import { createCache } from '../lib/cache.ts';
 import { paths } from '../lib/paths.ts';
 import { sections } from '../routes.ts';
@@ -222,6 +222,10 @@ describe('schemas', () => {
   test('for completion are the output of "npm run schemas"', () => {
     const written = (file: string) => existsSync(join(root, file)) && readFileSync(join(root, file), 'utf8');
     expect([...schemaFiles()].filter(([file, text]) => written(file) !== text)).toEqual([]);
+  });
+
+  shippedTest('come with the present lines of the sample company', () => {
+    expect(readFileSync(join(root, sampleLinesFile), 'utf8')).toBe(sampleLines());
   });
 
   test('cover every content file', () => {

@@ -3,6 +3,8 @@ import { lineAt } from '../file-text.ts';
 import { guillemets, type Problem } from '../problem.ts';
 import { problemAt } from '../source.ts';
 import type { CheckInput } from './rule.ts';
+import sampleLines from './sample-lines.json' with { type: 'json' };
+import { rangesOf, tellingLines } from './sample-lines.ts';
 
 export function* checkPhones({ sources: { company } }: CheckInput): Iterable<Problem> {
   for (const source of company) {
@@ -87,5 +89,19 @@ export function* checkInvented({ sources }: Pick<CheckInput, 'sources'>): Iterab
       const message = `${guillemets(found)} есть только у компании из образца. Впишите своё${instead}.`;
       yield problemAt(source, lineAt(source.text, index), message, { warning: true });
     }
+  }
+}
+
+const known: ReadonlySet<string> = new Set(sampleLines);
+
+/** Names the texts and prices of the shipped content that a real company still has. */
+export function* checkSampleLines({ sources }: Pick<CheckInput, 'sources'>): Iterable<Problem> {
+  if (sources.company[0]?.value.demo !== false) return;
+  for (const source of Object.values(sources).flat()) {
+    const left = tellingLines(source.file, source.text).filter(({ hash }) => known.has(hash));
+    const lines = left.map(({ line }) => line);
+    if (lines[0] === undefined) continue;
+    const message = `Строки ${rangesOf(lines)} есть только у компании из образца. Впишите своё или сотрите их.`;
+    yield problemAt(source, lines[0], message, { warning: true });
   }
 }

@@ -1,6 +1,6 @@
 import type { Problem } from '../problem.ts';
 import { checkBlocked } from './check-blocked.ts';
-import { checkInvented, checkPhones, checkPlace, checkRegistration } from './check-company.ts';
+import { checkInvented, checkPhones, checkPlace, checkRegistration, checkSampleLines } from './check-company.ts';
 import { checkMarks } from './check-marks.ts';
 import { checkHeader, checkMenu } from './check-menu.ts';
 import { referenceProblems } from './check-names.ts';
@@ -36,6 +36,7 @@ const rules: readonly Rule[] = [
   checkDays,
   checkPast,
   checkInvented,
+  checkSampleLines,
 ];
 
 /** Checks that need no rendered pages. */

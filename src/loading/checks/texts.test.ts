@@ -7,9 +7,10 @@ import { testIf } from '../../tests/support/test-if.ts';
 import { type ContentFiles, readFolder } from '../content-files.ts';
 import { readSources } from '../sources.ts';
 import { checkBlocked } from './check-blocked.ts';
-import { checkInvented, invented } from './check-company.ts';
+import { checkInvented, checkSampleLines, invented } from './check-company.ts';
 import { checkMarks } from './check-marks.ts';
 import { checkDays, checkTexts } from './check-texts.ts';
+import { rangesOf, tellingLines } from './sample-lines.ts';
 
 const shippedTest = testIf({ shipped: true });
 
@@ -332,4 +333,56 @@ describe('a fact of the sample company', () => {
       .concat([address.latitude, address.longitude].map(String), ...social.map(({ href }) => href));
     expect(facts.filter((fact) => String(fact).search(invented) === -1)).toEqual([]);
   });
+});
+
+describe('the lines of the sample company', () => {
+  const told = (demo: boolean, changes: Parameters<typeof contentWith>[0] = {}) => {
+    const files = contentWith({ ...changes, 'company.yaml': valued({ demo }) });
+    return new Map(
+      [...checkSampleLines(readSources(files))].map(({ file, line, message }) => [file, { line, message }]),
+    );
+  };
+
+  shippedTest('are named in every file of a real company that has them', () => {
+    const left = told(false);
+    for (const kind of [
+      'home.yaml',
+      'rates.yaml',
+      'departures.yaml',
+      'services/',
+      'cases/',
+      'reviews/',
+      'blog/',
+      'news/',
+    ])
+      expect([kind, [...left.keys()].some((file) => file.startsWith(kind))]).toEqual([kind, true]);
+    expect([...left.keys()].filter((file) => /^(?:legal|presets)/.test(file))).toEqual([]);
+    expect(told(true).size).toBe(0);
+  });
+
+  shippedTest('are those that an editor has not changed', () => {
+    const firstLine = told(false).get('home.yaml')?.line ?? 0;
+    const changed = (text: string) =>
+      text
+        .split('\n')
+        .with(firstLine - 1, 'heading: Соберём поставку в Казани')
+        .join('\n');
+    expect(told(false, { 'home.yaml': changed }).get('home.yaml')?.line).toBeGreaterThan(firstLine);
+  });
+
+  test('are sentences, and prices of the same row', () => {
+    const hashes = (text: string) => tellingLines('rates.yaml', text).map(({ line, hash }) => `${line} ${hash}`);
+    const [one, other] = ['bag', 'label'].map((id) => hashes(`- id: ${id}\n  tiers:\n    - { from: 1, price: 7 }`));
+    expect([one?.length, other?.length]).toEqual([1, 1]);
+    expect(one).not.toEqual(other);
+    expect(hashes('heading: Услуги\ntext: Соберём поставку за два дня')).toEqual([expect.stringMatching(/^2 /)]);
+  });
+});
+
+test.each([
+  [[4], '4'],
+  [[1, 2, 3, 7], '1–3, 7'],
+  [[1, 3, 4], '1, 3–4'],
+])('the lines %j are listed as %s', (lines, words) => {
+  expect(rangesOf(lines)).toBe(words);
 });
