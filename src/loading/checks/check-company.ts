@@ -101,7 +101,8 @@ export function* checkSampleLines({ sources }: Pick<CheckInput, 'sources'>): Ite
     const left = tellingLines(source.file, source.text).filter(({ hash }) => known.has(hash));
     const lines = left.map(({ line }) => line);
     if (lines[0] === undefined) continue;
-    const message = `Строки ${rangesOf(lines)} есть только у компании из образца. Впишите своё или сотрите их.`;
+    const named = `${lines.length === 1 ? 'Строка' : 'Строки'} ${rangesOf(lines)}`;
+    const message = `${named} есть только у компании из образца. Впишите своё или сотрите.`;
     yield problemAt(source, lines[0], message, { warning: true });
   }
 }
