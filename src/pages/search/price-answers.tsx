@@ -7,7 +7,7 @@ import './price-answers.css';
 
 const maxAnswers = 3;
 /** Words of a question about a price that no row of prices has. */
-const priceWords = 'цена стоимость стоит тариф руб рублей почём price';
+const priceWords = 'цена стоимость стоит тариф руб рублей почём';
 
 /** The rows whose text has every word of the query, but no more than a glance can take in. */
 export function priceAnswers(content: Content, query: string) {
