@@ -49,7 +49,7 @@ export async function openTab(): Promise<Tab> {
     waiting.set(id, resolve);
     socket.send(JSON.stringify({ id, method, params, sessionId }));
     // Chromium never answers a page that navigates meanwhile.
-    const lost = sleep(2_000, { error: { message: 'no answer' } }, { ref: false });
+    const lost = sleep(10_000, { error: { message: 'no answer' } }, { ref: false });
     const { result, error }: Message = await Promise.race([promise, lost]);
     if (error) throw new Error(`${method}: ${error.message}`);
     return result;
