@@ -9,7 +9,7 @@ import { measurePublishing } from './bench/publishing.ts';
 import { measureSoak } from './bench/soak.ts';
 import { measureStart } from './bench/start.ts';
 
-// npm run bench                     all sections, about four minutes
+// npm run bench                     all sections, about seven minutes
 // npm run bench -- --only attacks   one section
 
 const sections: Readonly<Record<string, (server: FilledServer) => Promise<Figure[]>>> = {

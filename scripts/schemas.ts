@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tellingLines } from '../src/loading/checks/sample-lines.ts';
 import { readFolder } from '../src/loading/content-files.ts';
 import { type Kind, kinds } from '../src/loading/kinds.ts';
 import { schemaOf } from '../src/loading/schema-parts.ts';
+import { contentShips } from '../src/tests/support/sample-content.ts';
 
 // npm run schemas: writes JSON Schemas and VS Code settings, for the project and for the content folder alone, and the
 // hashes by which `check` knows the texts of the sample company
@@ -42,6 +43,5 @@ if (import.meta.main) {
     writeFileSync(file, text);
   }
   // A company that edits this content still needs the lines of the sample.
-  const isSample = /^demo: true$/m.test(readFileSync(join(root, content, 'company.yaml'), 'utf8'));
-  if (isSample) writeFileSync(join(root, sampleLinesFile), sampleLines());
+  if (contentShips) writeFileSync(join(root, sampleLinesFile), sampleLines());
 }

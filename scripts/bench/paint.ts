@@ -7,7 +7,7 @@ import { launchBrowser } from '../../src/tests/support/launch-browser.ts';
 import { folder } from '../server-process.ts';
 import { compare, type Figure, type FilledServer, startBare } from './harness.ts';
 
-const rounds = 9;
+const rounds = 5;
 const pages = ['/', '/rates', '/services/package'];
 
 /**
@@ -18,44 +18,35 @@ const pages = ['/', '/rates', '/services/package'];
 const slowness = 4;
 const network = { offline: false, latency: 600, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 
+const barePage = '<!doctype html><meta name="viewport" content="width=device-width"><h1>Короб</h1>';
+const blockingLimitMs = 120;
+
 /** Compared with one heading, and with the same elements without styles, scripts and drawings. */
 export async function measurePaint({ port }: FilledServer): Promise<Figure[]> {
   await using browser = await launchBrowser();
+  await using bare = await startPage(barePage);
+  const firstText = async (of: number, path: string) => (await visit(browser, of, path)).firstText;
   const figures: Figure[] = [];
   for (const path of pages) {
-    const html = (await ask(port, path)).body.toString();
-    await using bare = await startPage(
-      '<!doctype html><meta name="viewport" content="width=device-width"><h1>Короб</h1>',
-    );
-    await using plain = await startPage(withoutLooks(html));
-    const first =
-      (of: number, at = '/') =>
-      async () =>
-        (await visit(browser, of, at)).firstText;
-    const ours = first(port, path);
+    await using plain = await startPage(withoutLooks((await ask(port, path)).body.toString()));
+    const ours = () => firstText(port, path);
     const blocked = async () => (await visit(browser, port, path)).blocked;
-    const named = { unit: 'ms', rounds };
+    const first = { unit: 'ms', rounds, ours };
+    const name = `first text of ${path} to`;
     figures.push(
+      await compare({ ...first, name: `${name} a bare page`, limit: 1.25, other: () => firstText(bare.port, '/') }),
       await compare({
-        ...named,
-        name: `first text of ${path} to a bare page`,
-        limit: 1.25,
-        ours,
-        other: first(bare.port),
-      }),
-      await compare({
-        ...named,
-        name: `first text of ${path} to a page with its text`,
+        ...first,
+        name: `${name} a page with its text`,
         limit: 1.1,
-        ours,
-        other: first(plain.port),
+        other: () => firstText(plain.port, '/'),
       }),
       await compare({
-        ...named,
-        name: `blocking of ${path} to 120 ms`,
+        ...first,
+        name: `blocking of ${path}`,
         limit: 1,
         ours: blocked,
-        other: async () => 120,
+        other: async () => blockingLimitMs,
       }),
     );
   }

@@ -20,7 +20,8 @@ import type { serviceSchema } from './schemas/service-schema.ts';
 import type { ReleasedPage, WrittenPage } from './written-page.ts';
 
 export type Company = z.output<typeof companySchema>;
-/** That visitors call. */
+
+/** The number for visitors: the free one, if there is one. */
 export function callPhone({ tollFree, phone }: Pick<Company, 'tollFree' | 'phone'>): Company['phone'] {
   return tollFree ?? phone;
 }

@@ -1,6 +1,5 @@
 import { type Company, callPhone, type Navigation, type Preset } from '../../model/content.ts';
-import type { PageAction } from '../action.tsx';
-import { Action, LinkButton } from '../action.tsx';
+import { Action, LinkButton, type PageAction } from '../action.tsx';
 import { Logo } from './logo.tsx';
 import { NavigationEntries } from './site-navigation.tsx';
 import { SocialLinks } from './social-links.tsx';

@@ -1,7 +1,7 @@
 import { type Content, hasPage } from '../../model/content.ts';
 import { batchPrice } from '../../model/main-prices.ts';
 import { PriceOfBatch } from '../services/batch-price.tsx';
-import { answersByRate, calculatorWith } from '../services/calculator-links.ts';
+import { calculationsByRate } from '../services/calculator-links.ts';
 import { indexOf } from './index-of.ts';
 import './price-answers.css';
 
@@ -13,23 +13,23 @@ const priceWords = 'цена стоимость стоит тариф руб р�
 export function priceAnswers(content: Content, query: string) {
   if (query === '' || !hasPage(content, 'rates')) return [];
   const { words } = indexOf(content);
-  const termsIn = (text: string) => words.tokens(text).flatMap(({ text: token }) => words.textTerms(token));
-  const ignored = new Set(termsIn(priceWords));
-  const wanted = termsIn(query).filter((term) => !ignored.has(term));
+  const queryTerms = (text: string) => words.tokens(text).flatMap(({ text: token }) => words.queryTerms(token));
+  const ignored = new Set(queryTerms(priceWords));
+  const wanted = queryTerms(query).filter((term) => !ignored.has(term));
   if (wanted.length === 0) return [];
-  const calculations = hasPage(content, 'calc') ? answersByRate(content.calculator) : new Map();
+  const calculations = calculationsByRate(content);
   return content.rates.groups
     .flatMap((group) => group.rows.map((row) => ({ row, group })))
     .filter(({ row: { text } }) => {
-      const own = new Set(termsIn(text));
+      const own = new Set(words.tokens(text).flatMap(({ text: token }) => words.textTerms(token)));
       return wanted.every((term) => own.has(term));
     })
     .slice(0, maxAnswers)
-    .map(({ row, group }) => {
-      const answers = calculations.get(row.id);
-      const calculation = answers && calculatorWith(answers);
-      return { id: row.id, text: row.text, group: group.id, price: batchPrice(content.rates, row), calculation };
-    });
+    .map(({ row, group }) => ({
+      ...{ id: row.id, text: row.text, group: group.id },
+      price: batchPrice(content.rates, row),
+      calculation: calculations.get(row.id),
+    }));
 }
 
 export function PriceAnswers({ answers }: { answers: ReturnType<typeof priceAnswers> }) {

@@ -33,6 +33,12 @@ export function answersByRate(calculator: Calculator): ReadonlyMap<string, Answe
   return answers;
 }
 
+/** Addresses by rate: an order that has its line. Empty without a calculator. */
+export function calculationsByRate(content: Pick<Content, 'pages' | 'calculator'>): ReadonlyMap<string, string> {
+  if (!hasPage(content, 'calc')) return new Map();
+  return new Map([...answersByRate(content.calculator)].map(([rate, answers]) => [rate, calculatorWith(answers)]));
+}
+
 export function calculatorWith(answers: Answers): string {
   return calculatorPath(orderFields.flatMap((field) => (answers[field] ? `${field}=${answers[field]}` : [])).join('&'));
 }

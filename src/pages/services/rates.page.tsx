@@ -5,11 +5,10 @@ import { ContentsList } from '../../components/prose/contents-list.tsx';
 import { SinceText } from '../../components/prose/date-text.tsx';
 import { ProseSections } from '../../components/prose/prose-sections.tsx';
 import { Section } from '../../components/section.tsx';
-import { hasPage } from '../../model/content.ts';
 import { mainPrices } from '../../model/main-prices.ts';
 import { defineSection } from '../page.ts';
 import { MainPriceLines } from './batch-price.tsx';
-import { answersByRate, calculatorWith, countAction } from './calculator-links.ts';
+import { calculationsByRate, countAction } from './calculator-links.ts';
 import { ladderOf, PriceLadder } from './price-ladder.tsx';
 import { PriceTable } from './price-table.tsx';
 import './rates.css';
@@ -23,12 +22,7 @@ export const rates = defineSection({
     company: content.company,
     ladder: ladderOf(content),
     action: countAction(content),
-    links: Object.fromEntries(
-      (hasPage(content, 'calc') ? [...answersByRate(content.calculator)] : []).map(([rate, answers]) => [
-        rate,
-        calculatorWith(answers),
-      ]),
-    ),
+    links: Object.fromEntries(calculationsByRate(content)),
   }),
   head: ({ action }) => ({ action }),
   dates: ({ text, rates }) => [text.updated, rates.effective],
