@@ -1,5 +1,5 @@
 import { heroSizes } from '../../components/hero-picture.tsx';
-import { Picture } from '../../components/picture.tsx';
+import { Drawing, Picture } from '../../components/picture.tsx';
 import { DateText } from '../../components/prose/date-text.tsx';
 import type { Level } from '../../components/prose/heading.tsx';
 import { formatDuration } from '../../lib/format.ts';
@@ -34,19 +34,15 @@ export function ArticleCard({ item, level }: { item: ArticleSummary; level: Leve
       <DateText date={published} /> · {lengthOf(item)}
     </>
   );
-  const still = kind === undefined && video?.still;
+  const still = video?.still && { ...video.still, alt: '' };
+  const large = kind === undefined && still;
+  const small = still ? <Picture picture={still} sizes="6rem" /> : <Drawing image={image} />;
   return (
-    <PostCard
-      post={item}
-      href={postPath('article', item)}
-      level={level}
-      label={label}
-      image={still ? undefined : (video?.still?.src ?? image)}
-    >
+    <PostCard post={item} href={postPath('article', item)} level={level} label={label} picture={!large && small}>
       {level === 2 && <p className="card-text">{description}</p>}
-      {still && (
+      {large && (
         <div className="card-still">
-          <Picture picture={{ ...still, alt: '' }} sizes={heroSizes} />
+          <Picture picture={large} sizes={heroSizes} />
         </div>
       )}
     </PostCard>

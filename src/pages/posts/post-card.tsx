@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Drawing } from '../../components/picture.tsx';
 import { Heading, type Level } from '../../components/prose/heading.tsx';
 import { StretchedLink } from '../../components/stretched-link.tsx';
 import { UnpublishedMark } from '../../components/unpublished-mark.tsx';
@@ -17,15 +16,15 @@ type Props = {
   /** 2 in lists that fill a page, 3 in sections. */
   level: Level;
   label: ReactNode;
-  /** A small drawing at the left. */
-  image?: string | undefined;
+  /** Small, at the left. */
+  picture?: ReactNode;
   children?: ReactNode;
 };
 
-export function PostCard({ post, href, level, label, image, children }: Props) {
+export function PostCard({ post, href, level, label, picture, children }: Props) {
   return (
     <li className="card">
-      <Drawing image={image} />
+      {picture}
       <p className="card-label">
         <UnpublishedMark post={post} /> {label}
       </p>

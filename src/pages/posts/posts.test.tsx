@@ -63,6 +63,8 @@ describe('a list', () => {
     const articles = [{ ...article, image: undefined, video }];
     const stillsAt = (path: string) => {
       const page = open({ ...content, articles }, path);
+      // Another ratio would move the page once the still has loaded.
+      expect(one(page, 'li.card img').attrs).toMatchObject({ width: '640', height: '360' });
       return [all(page, '.card > .picture').length, all(page, '.card-still').length];
     };
     expect([stillsAt('/blog'), stillsAt(`/blog/${article.category}`)]).toEqual([
