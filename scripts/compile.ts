@@ -8,7 +8,7 @@ import { compiledIn } from '../src/lib/paths.ts';
 import { readAssets } from '../src/loading/assets.ts';
 import { type Code, readCode } from '../src/site/compiled-code.ts';
 import { compileEditor } from './editor.ts';
-import { arrangeStyles } from './styles.ts';
+import { arrangeStyles, styleRules } from './styles.ts';
 import { templateModule } from './templates.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -46,7 +46,9 @@ export async function compile({ outdir = dist, footer = '' }: CompileOptions = {
   await compilePrograms(outdir);
   copyFonts(outdir);
   await compileEditor(compiledIn(outdir).editor);
-  const code: Code = { id: codeId(footer), styles: await compileStyles(), scripts: await compileScripts(footer) };
+  const scripts = await compileScripts(footer);
+  const styles = await compileStyles(scripts.map(({ text }) => text));
+  const code: Code = { id: codeId(footer), styles, scripts };
   // Last, because it marks a complete build.
   writeFileSync(compiledIn(outdir).code, JSON.stringify(code));
   process.stderr.write(`Compiled in ${Math.round(performance.now() - started)} ms.\n`);
@@ -181,7 +183,7 @@ const publicFiles: Plugin = {
 };
 
 /** Each page has the styles that its file and the imported components import. */
-async function compileStyles(): Promise<Code['styles']> {
+async function compileStyles(scripts: readonly string[]): Promise<Code['styles']> {
   const pages = globSync('**/*.page.tsx', { cwd: src }).sort();
   const { outputFiles } = await build({
     ...forBrowsers,
@@ -195,5 +197,6 @@ async function compileStyles(): Promise<Code['styles']> {
     plugins: [publicFiles],
   });
   const sheets = outputFiles.filter(({ path }) => path.endsWith('.css'));
-  return Object.fromEntries(sheets.map(({ path, text }) => [basename(path, '.css'), arrangeStyles(text)]));
+  const rulesOf = (css: string) => styleRules(arrangeStyles(css), scripts);
+  return Object.fromEntries(sheets.map(({ path, text }) => [basename(path, '.css'), rulesOf(text)]));
 }

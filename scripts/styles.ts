@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ChildNode, parse } from 'postcss';
+import type { StyleRule } from '../src/site/page-styles.ts';
 
 /** Rules from this width on, in em, come last. */
 const wideFrom = 48;
@@ -34,4 +35,29 @@ function isWide(rule: ChildNode): boolean {
   if (rule.name === 'supports') return rule.nodes?.every(isWide) ?? false;
   const [, from = 0] = /min-width: ?([\d.]+)em/.exec(rule.params) ?? [];
   return rule.name === 'media' && (/print|forced-colors/.test(rule.params) || Number(from) >= wideFrom);
+}
+
+/** Splits a minified sheet into its rules. Names that the scripts contain count as present on every page. */
+export function styleRules(css: string, scripts: readonly string[]): StyleRule[] {
+  const inScripts = new Set(scripts.flatMap((script) => script.match(/[\w-]+/g) ?? []));
+  const needsOf = (selector: string) => namesIn(selector).filter((name) => !inScripts.has(name.replace('.', '')));
+  return parse(css).nodes.flatMap(function ruleOf(node): StyleRule[] {
+    if (node.type === 'comment') return [];
+    if (node.type === 'atrule' && /^(media|supports)$/.test(node.name))
+      return [{ prelude: `@${node.name} ${node.params}`, rules: (node.nodes ?? []).flatMap(ruleOf) }];
+    const needs = node.type === 'rule' ? node.selectors.map(needsOf) : [];
+    const text = node.type === 'atrule' && node.nodes === undefined ? `${node};` : String(node);
+    return [
+      needs.some((names) => names.length > 0) && needs.every((names) => names.length > 0) ? { text, needs } : { text },
+    ];
+  });
+}
+
+/** The classes and elements without which a selector matches nothing. */
+function namesIn(selector: string): string[] {
+  const plain = selector
+    .replace(/\[[^\]]*\]/g, '')
+    .replace(/:(?:not|is|where|has|nth-[\w-]+)\((?:[^()]|\([^()]*\))*\)/g, '')
+    .replace(/::?[\w-]+(\([^()]*\))?/g, '');
+  return plain.match(/\.?[a-z][\w-]*/gi) ?? [];
 }

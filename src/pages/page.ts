@@ -35,6 +35,8 @@ export type Head = {
 export type PageFacts = {
   /** `case` for `case.page.tsx`; also selects the stylesheet. */
   name: string;
+  /** A script shows parts of other answers of this page, so that any of its styles may be needed. */
+  refreshed?: true;
   /** No analytics: the page shows personal data, or its address is secret. */
   uncounted?: true;
   /** For staff: without the menus and the footer of visitors. */

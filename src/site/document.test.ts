@@ -17,9 +17,9 @@ import { templates } from './templates.ts';
 
 const { content } = await shownSite();
 const inMoscow = { ...content.company.workingHours, timeZone: 'Europe/Moscow' };
-const { render } = documentRenderer({
+const render = documentRenderer({
   layout: layoutData(content, { siteUrl: 'https://korob.example', has: () => true, script: '/assets/site.js' }),
-  styles: { test: 'p{color:red}' },
+  styles: { test: [{ text: 'p{color:red}' }] },
   sharePicture: (path) => `/share${path}.png`,
 });
 

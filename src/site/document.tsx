@@ -4,7 +4,6 @@ import { heroSizes } from '../components/hero-picture.tsx';
 import { Layout } from '../components/layout/layout.tsx';
 import { tone } from '../components/tone.ts';
 import { jsonForHtml } from '../lib/json.ts';
-import { memoized } from '../lib/lazy.ts';
 import { isReserved } from '../model/addresses.ts';
 import { type Content, hasPage, type Navigation, type Service } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
@@ -12,6 +11,7 @@ import { typesetPage } from '../model/typography.ts';
 import type { PageFacts, PageView } from '../pages/page.ts';
 import { countAction } from '../pages/services/calculator-links.ts';
 import { feedPosts } from './feeds.ts';
+import { type StyleRule, stylesFor, wholeStyles } from './page-styles.ts';
 import { type Headers, securityHeaders } from './security-headers.ts';
 import { speculationRules } from './speculation-rules.ts';
 import { structuredData } from './structured-data.ts';
@@ -23,7 +23,7 @@ export type Document = { html: string; headers: Headers };
 export const shareSize = { width: 1200, height: 630 } as const;
 
 /** By the name of the page. */
-export type Styles = Readonly<Record<string, string>>;
+export type Styles = Readonly<Record<string, readonly StyleRule[]>>;
 
 type LayoutData = Pick<Content, 'company' | 'navigation' | 'presets' | 'integrations'> & {
   services: readonly Pick<Service, 'to' | 'text'>[];
@@ -69,39 +69,29 @@ type RendererParts = {
   sharePicture(path: string): string;
 };
 
-/** Pure. */
-export type Renderer = {
-  /** @throws if the page has no stylesheet */
-  render(view: PageView): Document;
-  headersOf(page: PageFacts): Headers;
-};
+/** Pure. @throws if the page has no stylesheet */
+export type Render = (view: PageView) => Document;
 
-export function documentRenderer(parts: RendererParts): Renderer {
-  const headersOf = memoized((page: PageFacts) => headersFor(page, parts));
-  return {
-    headersOf,
-    render(view) {
-      const html = templates.document({ ...headFor(view, parts), body: bodyFor(view, parts.layout) });
-      return { html, headers: headersOf(view.page) };
-    },
+export function documentRenderer(parts: RendererParts): Render {
+  const { siteUrl, integrations } = parts.layout;
+  return (view) => {
+    const body = bodyFor(view, parts.layout);
+    const css = stylesOn(view.page, parts.styles, body);
+    return {
+      html: templates.document({ ...headFor(view, parts), css, body }),
+      headers: securityHeaders(siteUrl, { css, integrations: integrationsOn(view.page, integrations) }),
+    };
   };
 }
 
-function headersFor(page: PageFacts, { layout, styles }: RendererParts): Headers {
-  return securityHeaders(layout.siteUrl, {
-    css: findStyles(styles, page),
-    integrations: integrationsOn(page, layout.integrations),
-  });
+function stylesOn({ name, refreshed }: PageFacts, styles: Styles, body: string): string {
+  const rules = styles[name];
+  if (rules === undefined) throw new Error(`The page "${name}" has no stylesheet; its file must have its name.`);
+  return refreshed ? wholeStyles(rules) : stylesFor(rules, body);
 }
 
-function findStyles(styles: Styles, { name }: PageFacts): string {
-  const css = styles[name];
-  if (css === undefined) throw new Error(`The page "${name}" has no stylesheet; its file must have its name.`);
-  return css;
-}
-
-/** The variables of the template, without the body. */
-function headFor({ page, head }: PageView, { layout, styles, sharePicture }: RendererParts) {
+/** The variables of the template, without styles and body. */
+function headFor({ head }: PageView, { layout, sharePicture }: RendererParts) {
   const { company, siteUrl, script, feed } = layout;
   const shareImage = sharePicture(withoutQuery(head.path));
   const graph = structuredData(head, { company, siteUrl, image: siteUrl + shareImage });
@@ -117,7 +107,6 @@ function headFor({ page, head }: PageView, { layout, styles, sharePicture }: Ren
     paper: tone.paper,
     hero: head.hero && { ...head.hero, sizes: heroSizes },
     script,
-    css: findStyles(styles, page),
     structuredData: graph && jsonForHtml(graph),
     speculationRules,
   };

@@ -3,7 +3,7 @@ import { cacheFor } from '../lib/cache-for.ts';
 import type { Content } from '../model/content.ts';
 import type { PageView } from '../pages/page.ts';
 import { type Address, addresses } from '../routes.ts';
-import type { Renderer } from './document.tsx';
+import type { Render } from './document.tsx';
 import { contentType, response, type SiteResponse } from './response.ts';
 import type { Headers } from './security-headers.ts';
 
@@ -31,11 +31,11 @@ export function payloadPath(path: string): string {
   return `${path === '/' ? '' : path}/_payload.json`;
 }
 
-type PageResponseParts = { table: PageTable; renderer: Renderer; cache: Cache; security: Headers; buildId: string };
+type PageResponseParts = { table: PageTable; render: Render; cache: Cache; security: Headers; buildId: string };
 
 export function pageResponses({
   table,
-  renderer,
+  render,
   cache,
   security,
   buildId,
@@ -43,12 +43,11 @@ export function pageResponses({
   return table.addresses.flatMap(({ path, page }) => {
     const html = response({
       route: page.path,
-      headers: {
-        type: contentType('.html'),
-        cacheControl: cacheFor.revalidate,
-        security: renderer.headersOf(page),
+      headers: { type: contentType('.html'), cacheControl: cacheFor.revalidate },
+      make() {
+        const { html, headers } = render(table.open(path));
+        return { body: Buffer.from(html), security: headers };
       },
-      make: () => Buffer.from(renderer.render(table.open(path)).html),
       query: page.query,
       cache,
       buildId,
@@ -59,9 +58,8 @@ export function pageResponses({
         type: contentType('.json'),
         cacheControl: cacheFor.revalidate,
         versionedCacheControl: cacheFor.ever,
-        security,
       },
-      make: () => Buffer.from(JSON.stringify(table.open(path).data)),
+      make: () => ({ body: Buffer.from(JSON.stringify(table.open(path).data)), security }),
       cache,
     });
     return [

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import mime from 'mime-types';
 import type { Cache } from '../lib/cache.ts';
 import { cacheFor } from '../lib/cache-for.ts';
-import { type Hash, keyOf } from '../lib/hash.ts';
+import { keyOf } from '../lib/hash.ts';
 import { lazy } from '../lib/lazy.ts';
 import { bodyOf, type EncodedBody, type Encoding } from './compressed-body.ts';
 import type { Headers } from './security-headers.ts';
@@ -12,8 +12,9 @@ type HeaderSet = {
   cacheControl: string;
   /** For URLs with the build id. */
   versionedCacheControl?: string;
-  security: Headers;
 };
+
+type Made = { body: Buffer; security: Headers };
 
 /** `headers` alternates names and values. */
 type EncodedAnswer = { headers: readonly string[]; body: Buffer };
@@ -40,7 +41,7 @@ export function buildTiming(id: string): string {
 type ResponseParts = {
   route: string;
   headers: HeaderSet;
-  make: () => Buffer;
+  make: () => Made;
   cache: Cache;
   query?: readonly string[];
   buildId?: string;
@@ -50,10 +51,12 @@ export function response({ route, headers, make, cache, query = [], buildId }: R
   const { type, cacheControl, versionedCacheControl = cacheControl } = headers;
   const compressible = isText(type);
   const made = lazy(() => {
-    const body = bodyOf(make(), cache);
-    const etag = etagOf(headers, body.hash);
+    const { body: bytes, security } = make();
+    const body = bodyOf(bytes, cache);
+    // Covers the headers, because a 304 must not keep an outdated policy.
+    const etag = `W/"${keyOf(headers, security, body.hash).slice(0, 20)}"`;
     const timing = buildId === undefined ? [] : ['Server-Timing', buildTiming(buildId)];
-    const common = (control: string) => [...validators({ ...headers, cacheControl: control }, etag), ...timing];
+    const common = (control: string) => [...validators(etag, control), ...Object.entries(security).flat(), ...timing];
     return { body, etag, headers: common(cacheControl), versionedHeaders: common(versionedCacheControl) };
   });
   const notModifiedHeaders = (versioned: boolean) => (versioned ? made().versionedHeaders : made().headers);
@@ -74,14 +77,8 @@ export function response({ route, headers, make, cache, query = [], buildId }: R
   };
 }
 
-/** Covers the headers, because a 304 must not keep an outdated policy. */
-function etagOf(headers: HeaderSet, hash: Hash): string {
-  return `W/"${keyOf(headers, hash).slice(0, 20)}"`;
-}
-
-function validators({ cacheControl, security }: HeaderSet, etag: string): string[] {
-  const own = ['ETag', etag, 'Cache-Control', cacheControl, 'Vary', 'Accept-Encoding'];
-  return [...own, ...Object.entries(security).flat()];
+function validators(etag: string, cacheControl: string): string[] {
+  return ['ETag', etag, 'Cache-Control', cacheControl, 'Vary', 'Accept-Encoding'];
 }
 
 function answerOf(type: string, others: readonly string[], { encoding, bytes }: EncodedBody): EncodedAnswer {

@@ -33,12 +33,11 @@ export function fileResponses(cache: Cache, security: Headers): AddFile {
   return (path, cacheControl, make, headers = {}) => {
     // Third parties write verification files, so their charset is unknown.
     const type = contentType(path).replace(/(html);.*/, '$1');
-    const toBytes = () => {
+    const made = () => {
       const body = make();
-      return typeof body === 'string' ? Buffer.from(body) : body;
+      return { body: typeof body === 'string' ? Buffer.from(body) : body, security: { ...security, ...headers } };
     };
-    const all = { type, cacheControl, security: { ...security, ...headers } };
-    return [path, response({ route: 'file', headers: all, make: toBytes, cache })];
+    return [path, response({ route: 'file', headers: { type, cacheControl }, make: made, cache })];
   };
 }
 

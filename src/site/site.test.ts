@@ -135,8 +135,13 @@ describe('a response body', () => {
 test('a response with the same body and another CSP has another ETag, so that no browser keeps the old policy', () => {
   const etagWith = (policy: string) => {
     const security = { 'Content-Security-Policy': policy };
-    const headers = { type: 'text/html; charset=utf-8', cacheControl: 'no-cache', security };
-    return response({ route: '/', headers, make: () => Buffer.from('<p>Короб</p>'), cache }).etag();
+    const headers = { type: 'text/html; charset=utf-8', cacheControl: 'no-cache' };
+    return response({
+      route: '/',
+      headers,
+      make: () => ({ body: Buffer.from('<p>Короб</p>'), security }),
+      cache,
+    }).etag();
   };
   expect(etagWith("default-src 'self'")).toBe(etagWith("default-src 'self'"));
   expect(etagWith("default-src 'self'")).not.toBe(etagWith("default-src 'none'"));

@@ -8,7 +8,7 @@ import { videosIn } from '../loading/videos.ts';
 import type { Content } from '../model/content.ts';
 import type { PageView } from '../pages/page.ts';
 import { type BuildInputs, entryScript } from './compiled-code.ts';
-import { documentRenderer, layoutData, type Renderer } from './document.tsx';
+import { documentRenderer, layoutData, type Render } from './document.tsx';
 import { pageResponses, pageTable } from './page-table.ts';
 import type { SiteResponse } from './response.ts';
 import { fileHeaders } from './security-headers.ts';
@@ -39,7 +39,7 @@ export type Site = {
   /** For new posts. */
   nextIds: NextIds;
   /** For pages with a query, forms and errors. */
-  render: Renderer['render'];
+  render: Render;
   open(path: string): PageView;
 };
 
@@ -67,11 +67,11 @@ export function makeSite({ files, loaded, inputs, cache, drafts }: SiteParts): S
   const pictures = sitePictures({ photos, cards, table, fileOf });
   const videos = videosIn(files);
   const layout = layoutData(content, { siteUrl, has: table.has, script: entryScript(code.scripts) });
-  const renderer = documentRenderer({ layout, styles: code.styles, sharePicture: (page) => pictures.of(page).path });
+  const render = documentRenderer({ layout, styles: code.styles, sharePicture: (page) => pictures.of(page).path });
 
   const security = fileHeaders(siteUrl);
   const file = fileResponses(cache, security);
-  const pages = pageResponses({ table, renderer, cache, security, buildId: id });
+  const pages = pageResponses({ table, render, cache, security, buildId: id });
   const own = siteFiles({ ...inputs, id, content, drawings, read, table }, file);
   const atRoot = loaded.rootFiles.map((one) => file(one.path, cacheFor.revalidate, () => read(one.file)));
   const taken = new Map([...pages, ...own]);
@@ -91,7 +91,7 @@ export function makeSite({ files, loaded, inputs, cache, drafts }: SiteParts): S
     video: (path) => videos.get(path)?.path,
     pictures: pictures.all,
     nextIds: loaded.nextIds,
-    render: renderer.render,
+    render,
     open: table.open,
   };
 }

@@ -33,6 +33,7 @@ type Props = { content: Content; form: FormState };
 
 export const contactView = defineView({
   name: 'contact',
+  refreshed: true,
   head: ({ content, form }: Props) => {
     const { title, description } = form.preset;
     return {

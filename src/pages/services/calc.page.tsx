@@ -22,6 +22,7 @@ import './calc.css';
 /** A GET form, so every result has an address. Shows an example until submitted. */
 export const calc = defineSection({
   name: 'calc',
+  refreshed: true,
   path: calculatorAddress,
   share: { drawing: '/images/presets/calculation.svg' },
   query: orderFields,
