@@ -19,6 +19,12 @@ const { front, newPage, site } = withVisitors();
 
 /** The maximum Cumulative Layout Shift; visitors notice 0.1. */
 const shiftAllowed = 0.05;
+/** Where the system has neither Roboto nor Arial or Liberation Sans, whose metrics the styles adjust. */
+const shiftAllowedUnadjusted = 0.1;
+
+const hasAdjustedFace = `Promise.allSettled(
+  ['Golos as Roboto', 'Golos as Arial'].map((name) => document.fonts.load(\`700 20px "\${name}"\`)),
+).then((loads) => loads.some(({ status }) => status === 'fulfilled'))`;
 
 describe('the first visit', () => {
   /** The maximum that a phone loads before the visitor scrolls, in bytes with headers. */
@@ -78,7 +84,8 @@ describe('the first visit', () => {
         const ask = await question.promise;
         const before = await layoutShifts(page);
         const score = before.reduce((sum, { value }) => sum + value, 0);
-        if (score > shiftAllowed) fault(`moves by ${score.toFixed(3)}`);
+        const allowed = (await page.evaluate(hasAdjustedFace)) ? shiftAllowed : shiftAllowedUnadjusted;
+        if (score > allowed) fault(`moves by ${score.toFixed(3)}`);
         if (bytes > heaviest || requests < 3) fault(`${bytes} bytes in ${requests} requests`);
         ask();
         await moduleRan(page, 'analytics');
