@@ -3,6 +3,7 @@ import { SubmitButton } from '../../components/action.tsx';
 import { Fold } from '../../components/fold.tsx';
 import { NumberField, RadioField, SelectField } from '../../components/forms/form-field.tsx';
 import type { Calculator } from '../../model/content.ts';
+import { GoodsSides } from './goods-sides.tsx';
 import {
   calculatorAddress,
   type OrderField,
@@ -42,8 +43,8 @@ export function OrderForm({ calculator, values, errors, again }: OrderFormProps)
       aria-label="Данные для расчёта"
       data-module="calculator"
     >
-      <MarketFields calculator={calculator} values={values} messages={messages} />
       <GoodsFields values={values} messages={messages} />
+      <MarketFields calculator={calculator} values={values} messages={messages} />
       <WorkFields calculator={calculator} values={values} messages={messages} />
       <CargoFields calculator={calculator} values={values} messages={messages} />
       <SubmitButton text={again ? 'Пересчитать' : 'Посчитать цену'} quiet={again} />
@@ -53,6 +54,17 @@ export function OrderForm({ calculator, values, errors, again }: OrderFormProps)
 
 type Messages = Partial<Record<OrderField, string>>;
 type FieldsProps = { calculator: Calculator; values: OrderValues; messages: Messages };
+
+function GoodsFields({ values, messages }: Pick<FieldsProps, 'values' | 'messages'>) {
+  return (
+    <fieldset className="calc-goods">
+      <legend>Товар</legend>
+      <NumberField field="units" label="Сколько единиц" value={values.units} error={messages.units} />
+      <NumberField field="weight" label="Вес одной, кг" value={values.weight} error={messages.weight} decimal />
+      <GoodsSides values={values} messages={messages} />
+    </fieldset>
+  );
+}
 
 function MarketFields({ calculator: { marketplaces, schemes }, values, messages }: FieldsProps) {
   return (
@@ -68,28 +80,6 @@ function MarketFields({ calculator: { marketplaces, schemes }, values, messages 
         error={messages.scheme}
         options={schemes.map((scheme) => ({ id: scheme.id, text: scheme.text, omits: omittedByScheme(scheme) }))}
       />
-    </fieldset>
-  );
-}
-
-const sides = [
-  { field: 'length', label: 'Длина' },
-  { field: 'width', label: 'Ширина' },
-  { field: 'height', label: 'Высота' },
-] as const;
-
-function GoodsFields({ values, messages }: Pick<FieldsProps, 'values' | 'messages'>) {
-  return (
-    <fieldset className="calc-goods">
-      <legend>Товар</legend>
-      <NumberField field="units" label="Сколько единиц" value={values.units} error={messages.units} />
-      <NumberField field="weight" label="Вес одной, кг" value={values.weight} error={messages.weight} decimal />
-      <fieldset className="calc-sides">
-        <legend>Размер единицы в упаковке, см</legend>
-        {sides.map(({ field, label }) => (
-          <NumberField key={field} field={field} label={label} value={values[field]} error={messages[field]} decimal />
-        ))}
-      </fieldset>
     </fieldset>
   );
 }

@@ -598,7 +598,7 @@ describe('the address of an order', () => {
 
   test('has its errors in the order of the form, and only fills the form in when it has no units', () => {
     const fields = readOrder(shipped, { units: '' }).errors.map(({ field }) => field);
-    expect(fields).toEqual(['mp', 'units', 'weight', 'length', 'width', 'height', 'to']);
+    expect(fields).toEqual(['units', 'weight', 'length', 'width', 'height', 'mp', 'to']);
     expect(readOrder(shipped, {})).toMatchObject({ errors: [], order: undefined, values: { scheme: 'fbo', mp: '' } });
     expect(readOrder(shipped, { pack: 'zip' })).toMatchObject({ errors: [], values: { pack: 'zip' } });
     expect(readOrder(shipped, { pack: 'nothing' }).errors).toHaveLength(1);

@@ -5,13 +5,13 @@ export const calculatorAddress = '/rates/calc';
 
 /** In form order. */
 export const orderFields = [
-  'mp',
-  'scheme',
   'units',
   'weight',
   'length',
   'width',
   'height',
+  'mp',
+  'scheme',
   'pack',
   'mark',
   'check',

@@ -118,7 +118,7 @@ describe('while the form is filled in', () => {
 
   browserTest('choosing a marketplace selects its warehouse, and a phone shows an error at once', async () => {
     const page = await visit(phone);
-    expect(await heightAt(page, '[name=mp]')).toBeLessThan(640);
+    expect(await heightAt(page, '[name=units]')).toBeLessThan(640);
     const to = page.getByLabel('Склад маркетплейса');
     const before = await to.inputValue();
     await page.getByLabel('Ozon').check();
@@ -143,6 +143,18 @@ describe('while the form is filled in', () => {
     await page.getByLabel('Проверка').selectOption({ index: 1 });
     await eventually(async () => (await page.locator('.calc-form summary').first().innerText()) === work, false);
     expect(await page.getByLabel('Проверка').isVisible()).toBe(true);
+  });
+
+  browserTest('the arrow of the side that is being typed is bold on the drawn carton', async () => {
+    const page = await visit(phone);
+    const bold = () =>
+      page.evaluate(`[...document.querySelectorAll('.sides path[class]')]
+      .filter((arrow) => getComputedStyle(arrow).strokeWidth === '4px').map(({ classList }) => classList.value)`);
+    expect(await bold()).toEqual([]);
+    for (const side of ['length', 'width', 'height']) {
+      await page.locator(`[name=${side}]`).focus();
+      expect(await bold()).toEqual([`sides-${side}`]);
+    }
   });
 
   browserTest('unfolded lines stay unfolded, and the focus stays where the visitor moved it', async () => {
