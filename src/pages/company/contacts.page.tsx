@@ -4,10 +4,10 @@ import { PageHeading } from '../../components/page-heading.tsx';
 import { FactList } from '../../components/prose/fact-list.tsx';
 import { Guide } from '../../components/prose/guide.tsx';
 import { Section } from '../../components/section.tsx';
-import type { Company } from '../../model/content.ts';
+import { type Company, callPhone } from '../../model/content.ts';
 import { defineSection } from '../page.ts';
 import { CompanyFacts } from './company-facts.tsx';
-import { WayHere } from './way-here.tsx';
+import { RouteLink, WayHere } from './way-here.tsx';
 
 function PhoneLink({ phone: { number, text } }: { phone: Company['phone'] }) {
   return <a href={`tel:${number}`}>{text}</a>;
@@ -34,12 +34,7 @@ export const contacts = defineSection({
           label={
             <FactList
               facts={[
-                ...(tollFree
-                  ? [
-                      { term: 'Бесплатный звонок', value: <PhoneLink phone={tollFree} />, main: true as const },
-                      { term: 'Телефон офиса', value: <PhoneLink phone={phone} />, wide: true as const },
-                    ]
-                  : [{ term: 'Телефон', value: <PhoneLink phone={phone} />, main: true as const }]),
+                ...(tollFree ? [{ term: 'Телефон офиса', value: <PhoneLink phone={phone} />, wide: true }] : []),
                 { term: 'Почта', value: <a href={`mailto:${email}`}>{email}</a>, wide: true },
                 { term: 'Часы работы', value: workingHours.text, wide: true },
                 {
@@ -51,6 +46,12 @@ export const contacts = defineSection({
             />
           }
         >
+          <p className="actions actions-own">
+            <a className="action" href={`tel:${callPhone(company).number}`}>
+              {callPhone(company).text}
+            </a>
+            <RouteLink address={address} />
+          </p>
           <SocialLinks social={social} />
         </PageHeading>
         <Section look="wide" heading="Как нас найти">

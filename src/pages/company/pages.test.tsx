@@ -16,7 +16,7 @@ import { PriceOfBatch } from '../services/batch-price.tsx';
 import { billOf } from '../services/bill.ts';
 import { examplesByMarketplace, workedExample } from '../services/example.ts';
 import { termOf } from '../services/term.ts';
-import { WayHere } from './way-here.tsx';
+import { RouteLink, WayHere } from './way-here.tsx';
 
 const shippedTest = testIf({ shipped: true });
 
@@ -164,7 +164,14 @@ test('the news, rules and map pages link to the request form', () => {
 
 test('the map and its link show the longitude first, and a route the latitude, as Yandex expects', () => {
   const address = { ...content.company.address, latitude: 55.5, longitude: 37.25 };
-  const shown = parseHtml(renderToStaticMarkup(<WayHere address={address} drawing="/images/map.svg" apiKey="key" />));
+  const shown = parseHtml(
+    renderToStaticMarkup(
+      <>
+        <WayHere address={address} drawing="/images/map.svg" apiKey="key" />
+        <RouteLink address={address} />
+      </>,
+    ),
+  );
   expect(one(shown, '.way-here').attrs['data-point']).toBe('37.25,55.5');
   const route = 'https://yandex.ru/maps/?rtext=~55.5,37.25&rtt=auto';
   expect(linksOf(shown)).toEqual(['https://yandex.ru/maps/?pt=37.25,55.5&z=16&l=map', route]);

@@ -41,17 +41,17 @@ export function WayHere({ address, drawing, apiKey }: Props) {
         <br />
         <ExternalLink href={`https://yandex.ru/maps/?pt=${point}&z=16&l=map`} text="Открыть в Яндекс Картах" />
       </p>
-      <p className="actions">
-        <a className="action action-quiet" href={routeTo(address)} rel="noopener">
-          Построить маршрут
-        </a>
-      </p>
       {drawing && !apiKey && <p>Схема условная.</p>}
     </div>
   );
 }
 
 /** From where the visitor is, by car. */
-function routeTo({ latitude, longitude }: Company['address']): string {
-  return `https://yandex.ru/maps/?rtext=~${latitude},${longitude}&rtt=auto`;
+export function RouteLink({ address: { latitude, longitude } }: Pick<Props, 'address'>) {
+  const href = `https://yandex.ru/maps/?rtext=~${latitude},${longitude}&rtt=auto`;
+  return (
+    <a className="action action-quiet" href={href} rel="noopener">
+      Построить маршрут
+    </a>
+  );
 }
