@@ -2,13 +2,13 @@ import { Callout, StepActions } from '../../components/callout.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { Drawing } from '../../components/picture.tsx';
 import { FactList } from '../../components/prose/fact-list.tsx';
-import { Guide } from '../../components/prose/guide.tsx';
+import { ProseSections } from '../../components/prose/prose-sections.tsx';
 import { Section } from '../../components/section.tsx';
 import { hasPage } from '../../model/content.ts';
 import { mainPricesOf } from '../../model/main-prices.ts';
 import { defineSection } from '../page.ts';
 import { PriceOfBatch } from '../services/batch-price.tsx';
-import { PriceTable } from '../services/price-table.tsx';
+import { PriceGrid } from '../services/price-grid.tsx';
 
 export const cargo = defineSection({
   name: 'cargo',
@@ -42,10 +42,10 @@ export const cargo = defineSection({
           heading="Цены"
           more={all ? { href: `/rates#${group.id}`, text: 'Все тарифы' } : undefined}
         >
-          <PriceTable group={group} vat={vat} />
+          <PriceGrid group={group} vat={vat} />
         </Section>
       )}
-      <Guide prose={text.body} />
+      <ProseSections parts={text.body.parts} />
       <Callout next={next} />
     </>
   ),

@@ -1,0 +1,77 @@
+import { formatCount, formatPrice } from '../../lib/format.ts';
+import type { Rate, RateGroup } from '../../model/content.ts';
+import { PriceTable } from './price-table.tsx';
+import './price-grid.css';
+
+/** Fewer rows are easier to read as a list. */
+const minRows = 3;
+
+/** Prices that depend on two things, such as density and weight: the first rows as a grid, the others as a list. */
+export function PriceGrid({ group, vat }: { group: RateGroup; vat: string }) {
+  const rows = gridRows(group.rows);
+  const [first] = rows;
+  if (first === undefined) return <PriceTable group={group} vat={vat} />;
+  const { title, heading, labels } = namesOf(rows);
+  return (
+    <>
+      <table className="price-grid">
+        <caption>
+          <b>{title}</b>, за {first.unit}
+          {first.minimum !== undefined && `, не меньше ${formatPrice(first.minimum)}`}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{heading}</th>
+            {columnsOf(first).map((text) => (
+              <th key={text} scope="col">
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, tiers }, index) => (
+            <tr key={id}>
+              <th scope="row">{labels[index]}</th>
+              {tiers.map(({ from, price }) => (
+                <td key={from}>{formatPrice(price)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <PriceTable group={{ ...group, rows: group.rows.slice(rows.length) }} vat={vat} />
+    </>
+  );
+}
+
+/** The rows from the first on that have its unit, minimum and steps. */
+function gridRows([first, ...others]: readonly Rate[]): Rate[] {
+  if (first === undefined) return [];
+  const form = ({ unit, minimum, tiers }: Rate) => JSON.stringify([unit, minimum, tiers.map(({ from }) => from)]);
+  const end = others.findIndex((row) => form(row) !== form(first));
+  const rows = [first, ...(end === -1 ? others : others.slice(0, end))];
+  return rows.length < minRows ? [] : rows;
+}
+
+/** `Китай, авто, плотность от 400 кг/м³` -> the table «Китай, авто», the column «Плотность», the row «от 400 кг/м³». */
+function namesOf(rows: readonly Rate[]) {
+  const words = rows.map(({ text }) => text.split(' '));
+  const [first = []] = words;
+  const differ = first.findIndex((word, index) => words.some((others) => others[index] !== word));
+  const common = first.slice(0, Math.max(differ, 0)).join(' ');
+  const [, title = common, heading = ''] = /^(.*), (.*)$/.exec(common) ?? [];
+  return {
+    title,
+    heading: heading.charAt(0).toUpperCase() + heading.slice(1),
+    labels: words.map((all) => all.slice(Math.max(differ, 0)).join(' ')),
+  };
+}
+
+function columnsOf({ unit, tiers }: Rate): string[] {
+  return tiers.map(({ from }, index) => {
+    const next = tiers[index + 1];
+    if (index === 0 && from === 1) return next ? `до ${formatCount(next.from)} ${unit}` : `за ${unit}`;
+    return `от ${formatCount(from)}`;
+  });
+}
