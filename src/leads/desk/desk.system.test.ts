@@ -231,6 +231,8 @@ test('the desk shows the calculated total of a lead, and no navigation for visit
   const kept = await lead(1);
   expect(textOf(mainOf({ text }))).toContain(textOf(`Расчёт: ${kept?.calculation?.total}`));
   expect(text).not.toMatch(/class="(?:bar|burger|site-footer|breadcrumbs)/);
+  const sheet = await (await staff()).open('/desk/leads/1');
+  expect(textOf(one(mainOf(sheet), '.load figcaption'))).toBe(textOf(kept?.calculation?.load?.text ?? ''));
 });
 
 describe('leads at the desk', () => {

@@ -16,6 +16,7 @@ import { callPromise, isOpen } from '../../model/working-hours.ts';
 import { billOf } from '../../pages/services/bill.ts';
 import { calculate } from '../../pages/services/calculation.ts';
 import { calculatorAddress, calculatorPath, orderQuery } from '../../pages/services/order-fields.ts';
+import { loadOf } from '../../pages/services/order-load.tsx';
 import { readOrder } from '../../pages/services/read-order.ts';
 import { daysOf, termOf } from '../../pages/services/term.ts';
 import type { Site } from '../../site/site.ts';
@@ -236,7 +237,13 @@ function calculateOrder(calc: string, { site: { content }, siteUrl }: ContactOpt
   if (order === undefined) return undefined;
   const query = orderQuery(values);
   const term = termOf(content, order);
-  const bill = billOf(content, calculate(content.rates, content.calculator, order), term);
-  const address = siteUrl + calculatorPath(query);
-  return { bill: { ...bill, effective: content.rates.effective, address, days: term && daysOf(term) }, query };
+  const calculation = calculate(content.rates, content.calculator, order);
+  const bill = {
+    ...billOf(content, calculation, term),
+    effective: content.rates.effective,
+    address: siteUrl + calculatorPath(query),
+    days: term && daysOf(term),
+    load: loadOf(content.calculator, calculation),
+  };
+  return { bill, query };
 }

@@ -244,6 +244,9 @@ describe('a lead sent without JavaScript', () => {
     if (bill === null) throw new Error('It has no calculation.');
     expect(textOf(one(folded, 'summary'))).toBe(textOf(`Расчёт: ${bill.total}`));
     const receipt = mainOf(await site.request(sent.headers.location ?? ''));
+    const drawn = [main, receipt].map((page) => textOf(one(page, '.sent-bill .load')));
+    expect(drawn).toEqual([textOf(bill.load?.text ?? ''), drawn[0]]);
+    expect(drawn[0]).toMatch(/ шт\. → .*короб.* → .*паллет/);
     const sums = all(receipt, 'tbody td').map(textOf);
     expect(sums).toEqual(bill.rows.map(({ sum }) => textOf(sum)));
     const days = all(one(receipt, '.term-strip'), ':scope > span').map((day) => Number(textOf(day).match(/\d+/)?.[0]));

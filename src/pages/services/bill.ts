@@ -2,6 +2,7 @@ import { formatDate, formatPrice } from '../../lib/format.ts';
 import type { Content } from '../../model/content.ts';
 import type { Calculation } from './calculation.ts';
 import { cheaper, formula, individually, leftOut, orderSummary, termText } from './calculation-words.ts';
+import type { PalletLoad } from './order-load.tsx';
 import type { Term, TermDays } from './term.ts';
 
 /** Formatted for visitors, and stored with a request. */
@@ -58,6 +59,7 @@ export type DatedBill = Bill & {
   address: string;
   /** Those of `term`. */
   days?: TermDays | undefined;
+  load?: PalletLoad | undefined;
 };
 
 /** For managers. */

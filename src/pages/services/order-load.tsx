@@ -51,7 +51,13 @@ const places = [
   [0, 0],
 ] as const;
 
-export function OrderLoad({ load: { text, cartons } }: { load: PalletLoad }) {
+type OrderLoadProps = {
+  load: PalletLoad;
+  /** Before the ids, where a page may show two loads: its own, and that of a dialog. */
+  prefix?: string;
+};
+
+export function OrderLoad({ load: { text, cartons }, prefix = '' }: OrderLoadProps) {
   const total = (cartons.length - 1) * pitch + width;
   const height = low + layer * Math.ceil(Math.max(...cartons) / places.length);
   const pallets = cartons.map((count, index) => ({ count, x: index * pitch + 53.5, y: height - 2 }));
@@ -66,23 +72,23 @@ export function OrderLoad({ load: { text, cartons } }: { load: PalletLoad }) {
         strokeLinejoin="round"
         aria-hidden="true"
       >
-        <symbol id="carton" overflow="visible">
+        <symbol id={`${prefix}carton`} overflow="visible">
           <path fill="#d9b382" d="M0 0l-26-15v-20l26 15z" />
           <path fill="#b98a52" d="M0 0l17.3-10v-20l-17.3 10z" />
           <path fill="#eed9b8" d="M0-20l-26-15 17.3-10 26 15z" />
         </symbol>
-        <symbol id="layer" overflow="visible">
+        <symbol id={`${prefix}layer`} overflow="visible">
           {places.map(([x, y]) => (
-            <use key={x} href="#carton" x={x} y={y} />
+            <use key={x} href={`#${prefix}carton`} x={x} y={y} />
           ))}
         </symbol>
-        <symbol id="boards" overflow="visible">
+        <symbol id={`${prefix}boards`} overflow="visible">
           <path fill="#faf6ef" d="M0 0l-52-30v-7l52 30z" />
           <path fill="#eed9b8" d="M0 0l34.6-20v-7l-34.6 20z" />
           <path fill="#faf6ef" d="M0-7l-52-30 34.6-20 52 30z" />
         </symbol>
         {pallets.toReversed().map((pallet) => (
-          <Pallet key={pallet.x} {...pallet} />
+          <Pallet key={pallet.x} {...pallet} prefix={prefix} />
         ))}
       </svg>
       <figcaption>{text}</figcaption>
@@ -90,18 +96,18 @@ export function OrderLoad({ load: { text, cartons } }: { load: PalletLoad }) {
   );
 }
 
-function Pallet({ x, y, count }: { x: number; y: number; count: number }) {
+function Pallet({ x, y, count, prefix }: { x: number; y: number; count: number; prefix: string }) {
   const layers = Math.floor(count / places.length);
   const above = (level: number) => y - 7 - layer * level;
   return (
     <>
-      <use href="#boards" x={x} y={y} />
+      <use href={`#${prefix}boards`} x={x} y={y} />
       {Array.from({ length: layers }, (_, level) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a layer is its height
-        <use key={level} href="#layer" x={x} y={above(level)} />
+        <use key={level} href={`#${prefix}layer`} x={x} y={above(level)} />
       ))}
       {places.slice(0, count % places.length).map(([dx, dy]) => (
-        <use key={dx} href="#carton" x={x + dx} y={above(layers) + dy} />
+        <use key={dx} href={`#${prefix}carton`} x={x + dx} y={above(layers) + dy} />
       ))}
     </>
   );
