@@ -16,6 +16,7 @@ const columns = [
 ] as const;
 
 export const ratesCsvPath = '/rates.csv';
+export const nextRatesCsvPath = '/rates-next.csv';
 
 /** For Excel with Russian settings: UTF-8 with BOM, semicolons, decimal commas, and no cell that runs as a formula. */
 export function ratesCsv({ groups, vat, effective }: Rates): string {
