@@ -52,7 +52,7 @@ describe('prices import', () => {
     const written = await importing(table, '--write');
     expect(written).toMatchObject({ code: 0, stdout: changes });
     expect(written.stderr).toContain(
-      `Записано в rates-next.yaml. Когда опубликуете (publish), цены начнут действовать ${formatDate(later)}.`,
+      `Записано в rates-next.yaml. Опубликуйте (publish): цены начнут действовать ${formatDate(later)}\n`,
     );
     expect(text('rates.yaml')).toBe(before);
     expect(text('rates-next.yaml')).toBe(

@@ -62,8 +62,8 @@ export const pricesCommand: Command = {
       if (bytes === undefined) rmSync(join(config.contentDir, file));
       else replaceFile(join(config.contentDir, file), bytes);
     }
-    const since = day > today ? formatDate(day) : 'сразу';
-    note(io, `Записано в ${target}. Когда опубликуете (publish), цены начнут действовать ${since}.`);
+    const since = day > today ? formatDate(day) : 'сразу.';
+    note(io, `Записано в ${target}. Опубликуйте (publish): цены начнут действовать ${since}`);
   },
 };
 
