@@ -73,12 +73,11 @@ function spliced(text: string, splices: readonly Splice[]): string {
   return parts.join('') + text.slice(done);
 }
 
-/** Without trailing blanks and comments, which the parser counts as part of a block. */
+/** Without the line end, which the parser counts as part of a block. */
 function spanOf(text: string, item: unknown): Span {
   if (isPair(item)) return { start: spanOf(text, item.key).start, end: spanOf(text, item.value ?? item.key).end };
   const [start = 0, end = 0] = isNode(item) ? (item.range ?? []) : [];
-  const last = isCollection(item) && !item.flow ? item.items.at(-1) : undefined;
-  return { start, end: last ? spanOf(text, last).end : start + text.slice(start, end).trimEnd().length };
+  return { start, end: start + text.slice(start, end).trimEnd().length };
 }
 
 const isInBlocks = (node: unknown) => isCollection(node) && !node.flow;

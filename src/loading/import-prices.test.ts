@@ -57,6 +57,8 @@ groups:
         unit: заказ
         tiers: [{ from: 1, price: 100 }]
         minimum: 500 # рублей
+
+  # Остальное
   - id: more
     title: Ещё
     lead: [{ rate: hour, text: Час }]
@@ -239,31 +241,37 @@ describe('a changed table', () => {
     ]);
   });
 
-  test('adds rows where the table has them, and removes those that it lacks', () => {
-    const row = (id: string, Группа: string): Cells => ({
+  test('adds rows where the table has them, before comments on what follows, and removes those that it lacks', () => {
+    const row = (id: string, Группа = 'Главное'): Cells => ({
       ...{ id, Группа, Услуга: `Работа ${id}`, Единица: 'шт.', От: '1', 'Цена, ₽': '5' },
       ...{ 'Следующая единица': '', 'Цена следующей, ₽': '', 'Минимум, ₽': '' },
     });
-    const [bag, , box, , plus, hour] = tableOf(sample);
-    const first = tableOf(sample, {}, [row('first', 'Главное'), row('middle', 'Главное'), row('late', 'Ещё')]).slice(
-      -3,
-    );
-    const lines = [first[0], bag, tableOf(sample)[1], first[1], plus, hour, first[2]].filter(
-      (line) => line !== undefined,
-    );
-    expect(box?.id).toBe('box');
-    const { words, text, changed } = written(sample, csvOf(lines));
+    const added = [row('first'), row('middle'), { ...row('last'), 'Минимум, ₽': '50' }, row('late', 'Ещё')];
+    const lines = tableOf(sample, { box: undefined }, added);
+    const order = ['first', 'bag', 'middle', 'plus', 'last', 'hour', 'late'];
+    const sorted = lines.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+    const { words, text, changed } = written(sample, csvOf(sorted));
     expect(words).toEqual([
       'пропадёт box: Короб 60×40×40 см',
       'новая first: Работа first, от 1 5,00 ₽',
       'новая middle: Работа middle, от 1 5,00 ₽',
+      'новая last: Работа last, от 1 5,00 ₽',
       'новая late: Работа late, от 1 5,00 ₽',
     ]);
     expect(sourceOf(text).value.groups.map(({ rows }) => rows.map(({ id }) => id))).toEqual([
-      ['first', 'bag', 'middle', 'plus'],
-      ['hour', 'late'],
+      order.slice(0, 5),
+      order.slice(5),
     ]);
     expect(changed.filter((line) => line.startsWith('-'))).toHaveLength(2);
+    expect(text).toContain(`        minimum: 500 # рублей
+      - id: last
+        text: Работа last
+        unit: шт.
+        tiers: [{ from: 1, price: 5 }]
+        minimum: 50
+
+  # Остальное
+`);
   });
 
   test('changes every cell of the shipped list', () => {
