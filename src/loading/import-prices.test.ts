@@ -81,9 +81,9 @@ function tableOf(
 ): Line[] {
   const csv = ratesCsv(source.value).replace('\ufeff', '');
   const { data } = Papa.parse<Line>(csv, { header: true, skipEmptyLines: true });
-  const keysOf = (line: Line) => [`${line.id} ${line.От}`, line.id, '*'].filter((key) => key in changes);
+  const keysOf = (line: Line) => ['*', line.id, `${line.id} ${line.От}`].filter((key) => key in changes);
   const kept = data.filter((line) => keysOf(line).every((key) => changes[key] !== undefined));
-  const changed = kept.map((line) => keysOf(line).reduceRight((all, key) => ({ ...all, ...changes[key] }), line));
+  const changed = kept.map((line): Line => Object.assign({}, line, ...keysOf(line).map((key) => changes[key])));
   const [first] = changed;
   if (first === undefined) throw new Error('The table has no line.');
   return [...changed, ...added.map((cells) => ({ ...first, ...cells }))];
