@@ -9,6 +9,7 @@ import { leadCommands } from './commands/lead-commands.ts';
 import { migrateCommand } from './commands/migrate-command.ts';
 import { newCommand } from './commands/new-command.ts';
 import { nginxCommand } from './commands/nginx-command.ts';
+import { pricesCommand } from './commands/prices-command.ts';
 import { privacyCommands } from './commands/privacy-commands.ts';
 import { publishCommand } from './commands/publish-command.ts';
 import { storeCommands } from './commands/store-commands.ts';
@@ -24,6 +25,7 @@ const commands: readonly Command[] = [
   ...broadcastCommands,
   newCommand,
   ...contentCommands,
+  pricesCommand,
   publishCommand,
   nginxCommand,
   doctorCommand,

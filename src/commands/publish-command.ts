@@ -59,14 +59,15 @@ function comingOut(config: Config, files: ContentFiles): string[] {
   const at = new Date();
   const options = { inputs: inputsOf(config), at, drafts: true, cache: contentCache };
   const { content } = loadSite(files, options).site;
-  const later = postKindNames
-    .flatMap((kind) => postsOf(content, kind).map((post) => ({ post, what: postLabel(kind, post) })))
-    .filter(({ post }) => post.unpublished === 'scheduled')
-    .sort((a, b) => (a.post.published < b.post.published ? -1 : 1));
+  const posts = postKindNames.flatMap((kind) =>
+    postsOf(content, kind)
+      .filter(({ unpublished }) => unpublished === 'scheduled')
+      .map((post) => ({ day: post.published, what: `выйдет ${postLabel(kind, post)}` })),
+  );
+  const prices = content.nextRates ? [{ day: content.nextRates.effective, what: 'начнут действовать новые цены' }] : [];
+  const later = [...posts, ...prices].sort((a, b) => (a.day < b.day ? -1 : 1));
   const tomorrow = daysAfter(localTime(at, content.company.workingHours.timeZone).date, 1);
-  const lines = later.map(({ post: { published }, what }) => {
-    return `${published === tomorrow ? 'завтра' : formatDate(published)} выйдет ${what}`;
-  });
+  const lines = later.map(({ day, what }) => `${day === tomorrow ? 'завтра' : formatDate(day)} ${what}`);
   const more = lines.length - addressesShown;
   return more > 0 ? [...lines.slice(0, addressesShown), `и ещё ${more}`] : lines;
 }

@@ -78,6 +78,11 @@ export function withFacts(text: string, facts: Facts): string {
   return text.replace(placeholder, (found, name = '') => hidden(facts?.get(name) ?? found));
 }
 
+/** A text of the same length that is valid YAML. */
+export function maskedFacts(text: string): string {
+  return text.replace(placeholder, (found) => 'x'.repeat(found.length));
+}
+
 /** Private Use Area A has room for every UTF-16 code unit. */
 const hiddenFrom = 0xf0000;
 

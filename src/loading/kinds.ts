@@ -24,6 +24,7 @@ export type Kind = {
   /** Address of the page, with the same `*`. */
   address?: string;
   only?: readonly string[];
+  optional?: true;
   /** Too complex for a form. */
   asFile?: true;
 };
@@ -43,6 +44,7 @@ export const kinds = {
   navigation: { title: 'Меню', files: 'navigation.yaml', schema: navigationSchema },
   questions: { title: 'Популярные вопросы', files: 'questions.yaml', schema: questionsSchema },
   rates: { title: 'Тарифы', files: 'rates.yaml', schema: ratesSchema },
+  nextRates: { title: 'Новые тарифы', files: 'rates-next.yaml', schema: ratesSchema, optional: true },
   calculator: { title: 'Калькулятор', files: 'calculator.yaml', schema: calculatorSchema, asFile: true },
   departures: { title: 'Рейсы', files: 'departures.yaml', schema: departuresSchema },
   presets: { title: 'Формы заявок', files: 'presets.yaml', schema: presetsSchema },

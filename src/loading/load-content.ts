@@ -14,6 +14,7 @@ import type { ContentFiles } from './content-files.ts';
 import { type RenderedMarkdown, renderMarkdown, withPictures } from './markdown.ts';
 import { type NextIds, nextIds } from './names.ts';
 import { periodOf } from './period.ts';
+import { priceLists } from './price-lists.ts';
 import { ContentError } from './problem.ts';
 import { fitPictures, illustrationOf, type PictureFile, type Pictures } from './read-pictures.ts';
 import { type RootFile, rootFilesIn } from './root-files.ts';
@@ -47,7 +48,7 @@ export type LoadedContent = {
 export function loadContent(read: ReadContent, options: LoadOptions): LoadedContent {
   const { assets, integrations = {}, pictures = new Map(), at = new Date(), drafts = false } = options;
   const { files, sources } = read;
-  const problems = [...read.problems, ...referenceProblems(read, assets)];
+  const problems = [...read.problems, ...referenceProblems(read, assets, at)];
   if (problems.length > 0) throw new ContentError(problems);
   const { workingHours } = only(sources.company).value;
   const { from, until } = periodOf(at, workingHours.timeZone, (after) =>
@@ -56,7 +57,7 @@ export function loadContent(read: ReadContent, options: LoadOptions): LoadedCont
   const { date: today } = localTime(from, workingHours.timeZone);
   const context: Context = { files, assets, pictures, drafts, today };
   const content: Content = {
-    ...tablesOf(sources, context),
+    ...tablesOf(sources, context, at),
     ...entriesOf(read, context),
     at: from.toISOString(),
     integrations,
@@ -73,8 +74,9 @@ export function loadContent(read: ReadContent, options: LoadOptions): LoadedCont
 /** `today` is in the company's time zone. */
 type Context = Required<Pick<LoadOptions, 'assets' | 'pictures' | 'drafts'>> & { files: ContentFiles; today: string };
 
-function tablesOf(sources: Sources, context: Context) {
-  const rates = only(sources.rates).value;
+function tablesOf(sources: Sources, context: Context, at: Date) {
+  const prices = priceLists(sources, at);
+  const rates = only(prices).value;
   const departures = only(sources.departures).value;
   const company = only(sources.company).value;
   return {
@@ -82,6 +84,7 @@ function tablesOf(sources: Sources, context: Context) {
     navigation: only(sources.navigation).value,
     home: shownValue(only(sources.home), context),
     rates,
+    nextRates: prices[1]?.value,
     departures,
     calculator: withWarehouses(only(sources.calculator).value, company, departures, rates),
     categories: only(sources.categories).value,

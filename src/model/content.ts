@@ -69,7 +69,10 @@ export type Content = Posts & {
   pages: Readonly<Record<string, PageText>>;
   sections: readonly SectionLink[];
   services: readonly Service[];
+  /** In force. */
   rates: Rates;
+  /** Waits for its day. */
+  nextRates: Rates | undefined;
   calculator: Calculator;
   departures: readonly Departure[];
   categories: { blog: readonly Category[]; reviews: readonly Category[] };

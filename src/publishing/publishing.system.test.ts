@@ -15,9 +15,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import { createCache } from '../lib/cache.ts';
+import { daysAfter, localTime } from '../lib/calendar.ts';
 import { type Hash, hashOf } from '../lib/hash.ts';
 import { paths } from '../lib/paths.ts';
 import { type ContentFiles, readFolder, revisionOf } from '../loading/content-files.ts';
+import { startOfDay } from '../model/working-hours.ts';
 import type { Site } from '../site/site.ts';
 import { browserHeaders } from '../tests/support/ask.ts';
 import { siteUrl, testInputs } from '../tests/support/built.ts';
@@ -25,7 +27,7 @@ import { korob, withStore } from '../tests/support/commands.ts';
 import { eventually } from '../tests/support/eventually.ts';
 import { freePort } from '../tests/support/free-port.ts';
 import { one, parseHtml, textOf } from '../tests/support/html.ts';
-import { contentFolder, contentWith, otherContent } from '../tests/support/sample-content.ts';
+import { contentFolder, contentWith, doubledRates, otherContent } from '../tests/support/sample-content.ts';
 import { onDemand } from '../tests/support/sample-pages.ts';
 import { type ServerProcess, startServerProcess } from '../tests/support/server-process.ts';
 import { temporaryFolder } from '../tests/support/temporary-folder.ts';
@@ -447,6 +449,18 @@ describe('a server', () => {
     expect(revisionsShown()).toEqual([first.site.revision]);
     expect(shown[0]?.id).not.toBe(first.site.id);
     expect(outdated).not.toContain(true);
+  });
+
+  test('shows the next price list from midnight of its day, without a publication', async () => {
+    const { timeZone } = (await read()).site.content.company.workingHours;
+    const tomorrow = daysAfter(localTime(new Date(), timeZone).date, 1);
+    await publish(contentWith({ 'rates-next.yaml': () => doubledRates(tomorrow) }, small));
+    const first = await read();
+    follow(first);
+    expect(first.site.content.nextRates?.effective).toBe(tomorrow);
+    jest.setSystemTime(startOfDay(tomorrow, timeZone));
+    await until(() => shown.length > 0);
+    expect(shown.map(({ content }) => content.rates.effective)).toEqual([tomorrow]);
   });
 
   test('makes the site again after a clock that was ahead is corrected', async () => {

@@ -4,8 +4,8 @@ import { cacheFor } from '../lib/cache-for.ts';
 import type { Hash } from '../lib/hash.ts';
 import type { Assets } from '../loading/assets.ts';
 import { drawingPath, type PictureFile } from '../loading/read-pictures.ts';
-import { type Content, hasPage } from '../model/content.ts';
-import { ratesCsv, ratesCsvDisposition, ratesCsvPath } from '../pages/services/rates-csv.ts';
+import { type Content, hasPage, type Rates } from '../model/content.ts';
+import { nextRatesCsvPath, ratesCsv, ratesCsvDisposition, ratesCsvPath } from '../pages/services/rates-csv.ts';
 import type { BuildInputs } from './compiled-code.ts';
 import { feedPosts, robots, rss, sitemap } from './feeds.ts';
 import type { PageTable } from './page-table.ts';
@@ -51,15 +51,17 @@ type SiteFileParts = BuildInputs & {
 
 export function siteFiles(parts: SiteFileParts, file: AddFile): [string, SiteResponse][] {
   const { content, assets, code, siteUrl, drawings, read, table } = parts;
-  const { company, rates } = content;
-  const csvHeaders = { 'Content-Disposition': ratesCsvDisposition(rates) };
+  const { company, rates, nextRates } = content;
+  const csv = (path: string, list: Rates) =>
+    file(path, cacheFor.revalidate, () => ratesCsv(list), { 'Content-Disposition': ratesCsvDisposition(list) });
   const views = () => table.addresses.map(({ path }) => ({ path, view: table.open(path) }));
   return [
     file('/sitemap.xml', cacheFor.revalidate, () => sitemap(views(), siteUrl)),
     ...(feedPosts(content).length > 0 ? [file('/rss.xml', cacheFor.revalidate, () => rss(content, siteUrl))] : []),
     file('/robots.txt', cacheFor.revalidate, () => robots(siteUrl)),
     file('/site.webmanifest', cacheFor.revalidate, () => webManifest(company.name)),
-    ...(hasPage(content, 'rates') ? [file(ratesCsvPath, cacheFor.revalidate, () => ratesCsv(rates), csvHeaders)] : []),
+    ...(hasPage(content, 'rates') ? [csv(ratesCsvPath, rates)] : []),
+    ...(hasPage(content, 'rates') && nextRates ? [csv(nextRatesCsvPath, nextRates)] : []),
     ...buildFiles(parts, file),
     ...[...assets.values()].map(({ href, bytes, immutable }) =>
       file(href, immutable ? cacheFor.ever : cacheFor.hour, () => bytes),

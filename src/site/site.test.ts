@@ -4,13 +4,16 @@ import { DOMParser, type Element, onWarningStopParsing } from '@xmldom/xmldom';
 import sharp from 'sharp';
 import { tone } from '../components/tone.ts';
 import { createCache } from '../lib/cache.ts';
-import { localTime } from '../lib/calendar.ts';
+import { daysAfter, localTime } from '../lib/calendar.ts';
+import { formatDate } from '../lib/format.ts';
 import { sha256 } from '../lib/hash.ts';
 import type { ContentFiles } from '../loading/content-files.ts';
-import { checkContent } from '../publishing/check-site.ts';
+import { startOfDay } from '../model/working-hours.ts';
+import { nextRatesCsvPath, ratesCsvPath } from '../pages/services/rates-csv.ts';
+import { checkContent, publishable } from '../publishing/check-site.ts';
 import { builtAt, siteUrl, testInputs } from '../tests/support/built.ts';
-import { parseHtml, textOf } from '../tests/support/html.ts';
-import { contentWith, fielded, otherContent } from '../tests/support/sample-content.ts';
+import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
+import { contentWith, doubledRates, fielded, otherContent } from '../tests/support/sample-content.ts';
 import { textAt } from '../tests/support/test-site.ts';
 import { bodyOf } from './compressed-body.ts';
 import { type LoadSiteOptions, loadSite } from './load-site.ts';
@@ -92,6 +95,62 @@ describe('a site', () => {
     await warm(Number.POSITIVE_INFINITY);
     const payloads = ['/_payload.json', '/broken/_payload.json', '/b/_payload.json'];
     expect(ready).toEqual(['/', '/b', '/a.css', ...payloads]);
+  });
+});
+
+describe('a price list that waits', () => {
+  const { timeZone } = content.company.workingHours;
+  const day = daysAfter(localTime(builtAt, timeZone).date, 40);
+  const midnight = startOfDay(day, timeZone);
+  const eve = new Date(midnight.getTime() - 1);
+  const next = doubledRates(day);
+  const waiting = contentWith({ 'rates-next.yaml': () => next }, small);
+  const differing = (one: Site, other: Site) => {
+    const answers = answersOf(other);
+    const paths = [...answersOf(one)].flatMap(([path, text]) => (answers.get(path) === text ? [] : [path]));
+    return paths.filter((path) => !path.startsWith('/builds/')).sort();
+  };
+
+  test('changes only the page of prices until its day, which names the day and links to the new prices', () => {
+    const before = made(waiting, { at: eve });
+    expect(before.until).toEqual(midnight);
+    expect(differing(before, made(small, { at: eve }))).toEqual(
+      ['/rates', payloadPath('/rates'), nextRatesCsvPath].sort(),
+    );
+    const main = one(parseHtml(textAt(before, '/rates')), 'main');
+    expect(textOf(main)).toContain(`С ${textOf(formatDate(day))} новые цены: прайс-лист для Excel`);
+    expect(all(main, `a[href="${nextRatesCsvPath}"]`)).toHaveLength(1);
+    const later = made(contentWith({ 'rates.yaml': () => next }, small), { at: midnight });
+    expect(textAt(before, nextRatesCsvPath)).toBe(textAt(later, ratesCsvPath));
+  });
+
+  test('is the only one from midnight in the zone of the company, on every page and in every file', () => {
+    const after = made(waiting, { at: midnight });
+    expect(differing(after, made(contentWith({ 'rates.yaml': () => next }, small), { at: midnight }))).toEqual([]);
+    expect(differing(after, made(small, { at: midnight }))).toEqual(
+      expect.arrayContaining(['/', '/rates', ratesCsvPath, '/rates/calc', payloadPath('/rates/calc')]),
+    );
+  });
+
+  test('cannot be published if a page would break on its day', async () => {
+    const group = '  - { id: extra, title: Разное, lead: [{ rate: extra-one, text: Раз }], rows: [';
+    const row = '{ id: extra-one, text: Разное, unit: шт., tiers: [{ from: 1, price: 5 }] }] }';
+    const service = fileIn('services');
+    const linked = (rates: string) =>
+      contentWith(
+        {
+          'rates.yaml': (text) => `${text.trimEnd()}\n${group}${row}\n`,
+          'rates-next.yaml': () => rates,
+          [service]: (text) => `${text.trimEnd()}\n\n[Разное](/rates#extra)\n`,
+        },
+        small,
+      );
+    const check = (rates: string) => checkContent(linked(rates), { inputs, at: builtAt, cache });
+    expect(publishable(await check(`${next.trimEnd()}\n${group}${row}\n`)).content.nextRates?.effective).toBe(day);
+    const broken = await check(next);
+    expect(() => publishable(broken)).toThrow(
+      new RegExp(`${service}:\\d+: По ценам из rates-next.yaml: На странице /rates нет части «extra»`),
+    );
   });
 });
 

@@ -41,6 +41,6 @@ const rules: readonly Rule[] = [
 
 /** Checks that need no rendered pages. */
 export function checkSources(input: CheckInput): Problem[] {
-  const problems = [...input.problems, ...referenceProblems(input, input.assets)];
+  const problems = [...input.problems, ...referenceProblems(input, input.assets, input.at)];
   return [...problems, ...rules.flatMap((rule) => [...rule({ ...input, problems })])];
 }

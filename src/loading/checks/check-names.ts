@@ -1,9 +1,11 @@
 import { basename } from 'node:path';
 import { servicePath } from '../../model/addresses.ts';
+import type { Rates } from '../../model/content.ts';
 import type { Name } from '../../model/schemas/field-marks.ts';
 import type { Assets } from '../assets.ts';
 import { kindOf } from '../kinds.ts';
 import { nearestName } from '../nearest-name.ts';
+import { priceLists } from '../price-lists.ts';
 import { guillemets, type Problem } from '../problem.ts';
 import { type MarkedField, markedIn } from '../schema-parts.ts';
 import { problemAt, type Source } from '../source.ts';
@@ -23,9 +25,16 @@ function namedIn(read: ReadContent): Named[] {
   );
 }
 
-export function referenceProblems(read: ReadContent, assets: Assets): Problem[] {
-  const all = namedIn(read);
-  return [...misplacedArticles(read), ...takenNames(all), ...wrongReferences(read, all), ...missingAssets(all, assets)];
+export function referenceProblems(read: ReadContent, assets: Assets, at: Date): Problem[] {
+  const prices = priceLists(read.sources, at);
+  const all = namedIn({ ...read, sources: { ...read.sources, rates: prices, nextRates: [] } });
+  return [
+    ...misplacedArticles(read),
+    ...takenNames(all),
+    ...wrongReferences(read, all),
+    ...missingPrices(all, prices),
+    ...missingAssets(all, assets),
+  ];
 }
 
 function* misplacedArticles(read: ReadContent): Iterable<Problem> {
@@ -73,6 +82,24 @@ function* wrongReferences(read: ReadContent, all: readonly Named[]): Iterable<Pr
     } else if (drafts.has(value) && typeof path.at(-1) === 'string' && !(source.value as { draft?: boolean }).draft) {
       const remedy = 'Назовите другую услугу или уберите там draft.';
       yield problemAt(source, path, `${guillemets(value)} пока черновик, посетители его не видят. ${remedy}`);
+    }
+  }
+}
+
+/** A list of prices must have each row and group that the content names and another list has. */
+function* missingPrices(all: readonly Named[], prices: readonly Source<Rates>[]): Iterable<Problem> {
+  const keysIn = (list: Source<Rates>) =>
+    all.flatMap(({ source, value, mark }) => (source === list && 'own' in mark ? `${mark.as} ${value}` : []));
+  const known = new Set(prices.flatMap(keysIn));
+  const users = Map.groupBy(all, ({ value, mark }) => ('refersTo' in mark ? `${mark.refersTo} ${value}` : ''));
+  for (const list of prices) {
+    for (const key of known.difference(new Set(keysIn(list)))) {
+      const [user] = users.get(key) ?? [];
+      if (user === undefined) continue;
+      const where = `${user.source.file}:${user.source.lineOf(user.path)}`;
+      const what = key.startsWith('rate ') ? 'строки' : 'группы';
+      const message = `Здесь нет ${what} с id ${guillemets(user.value)}, а её называет ${where}. Добавьте её сюда или уберите оттуда.`;
+      yield problemAt(list, ['groups'], message);
     }
   }
 }

@@ -156,20 +156,85 @@ test('the newer of two files with the same name or number is reported, in any or
   expect(told.map(({ file }) => file).sort()).toEqual(Object.keys(copies).sort());
 });
 
-test('a future date of prices causes a warning, because prices take effect at once', async () => {
-  const dated = (day: string) => contentWith({ 'rates.yaml': swap(/^effective: .*$/m, `effective: ${day}`) });
-  const files = dated('2026-11-25');
-  expect(await problemsOf(files, at)).toEqual([
-    {
-      file: 'rates.yaml',
-      line: lineOf(files, 'rates.yaml', 'effective:'),
-      field: 'effective',
-      message: expect.stringContaining('начнут действовать сразу'),
-      warning: true,
-    },
-  ]);
-  // The day begins at midnight in Moscow.
-  expect(await problemsOf(files, new Date('2026-11-24T21:00:00Z'))).toEqual([]);
+describe('a price list', () => {
+  const dated = (day: string) => swap(/^effective: .*$/m, `effective: ${day}`);
+  const lists = (day: string, next: string) =>
+    contentWith({ 'rates.yaml': dated(day), 'rates-next.yaml': () => dated(next)(textOf('rates.yaml')) });
+
+  const withoutRow = (id: string) => swap(new RegExp(`^ {6}- id: ${id}\\n(?: {8}.*\\n)+`, 'm'), '');
+
+  test.each([
+    ['that begins later, without another', '2026-11-25', undefined, 'rates.yaml', 'Верните сюда нынешние цены'],
+    ['that begins later, with a later one', '2026-11-25', '2026-11-26', 'rates.yaml', 'Верните сюда нынешние цены'],
+    ['that follows one of the same day', '2026-11-20', '2026-11-20', 'rates-next.yaml', 'Впишите более поздний день'],
+    ['that follows a later one', '2026-11-25', '2026-11-20', 'rates-next.yaml', 'Впишите более поздний день'],
+  ])('%s is an error at its date', async (_, day, next, file, said) => {
+    const files = next === undefined ? contentWith({ 'rates.yaml': dated(day) }) : lists(day, next);
+    const where = { file, line: lineOf(files, file, 'effective:'), field: 'effective' };
+    expect(await problemsOf(files, at)).toEqual([{ ...where, message: expect.stringContaining(said) }]);
+  });
+
+  test('waits for midnight in Moscow, and the one that it replaces causes a warning afterwards', async () => {
+    const files = lists('2026-11-20', '2026-11-25');
+    expect(await problemsOf(files, new Date('2026-11-24T20:59:59Z'))).toEqual([]);
+    expect(await problemsOf(files, new Date('2026-11-24T21:00:00Z'))).toEqual([
+      {
+        file: 'rates.yaml',
+        line: lineOf(files, 'rates.yaml', 'effective:'),
+        field: 'effective',
+        message: expect.stringContaining('Сотрите этот файл и назовите тот rates.yaml'),
+        warning: true,
+      },
+    ]);
+  });
+
+  shippedTest('that waits is checked as the one in force is, and what it lacks is reported in it', async () => {
+    const slips: readonly [change: (text: string) => string, at: string, field: string, said: string][] = [
+      [swap('price: 38 }', 'price: 58 }'), 'price: 58 }', 'groups.rows.tiers.price', 'выше предыдущей'],
+      [swap('price: 45 }', 'price: 0 }'), 'price: 0 }', 'groups.rows.tiers.price', 'Цена 0'],
+      [swap('price: 45 }', 'prise: 45 }'), 'prise: 45 }', 'groups.rows.tiers.prise', 'Наверное, это price'],
+      [dated('2126-12-01'), 'effective:', 'effective', 'Проверьте год'],
+      [withoutRow('package-zip'), 'groups:', 'groups', 'нет строки с id «package-zip», а её называет calculator.yaml:'],
+      [swap('id: storage\n', 'id: store\n'), 'groups:', 'groups', 'нет группы с id «storage», а её называет services/'],
+      [withoutRow('podolsk-box'), 'groups:', 'groups', 'Добавьте в rates-next.yaml строки с id «podolsk-box»'],
+      [
+        swap(/(?<=id: fulfillment-fbo\n[\s\S]*?)\{ from: 1,.*\n\s*- (?=\{ from: 500)[\s\S]*?(?=\{ from: 10000)/, ''),
+        'groups:',
+        'groups',
+        'не посчитать пример из calculator.yaml',
+      ],
+    ];
+    for (const [change, needle, field, said] of slips) {
+      const next = change(dated('2026-12-01')(textOf('rates.yaml')));
+      const files = contentWith({ 'rates-next.yaml': () => next });
+      const [first] = (await problemsOf(files, at)).filter(({ message }) => message.includes(said));
+      const where = { file: 'rates-next.yaml', line: lineOf(files, 'rates-next.yaml', needle), field };
+      expect([said, first]).toEqual([said, expect.objectContaining(where)]);
+    }
+  });
+
+  shippedTest('that another one has replaced needs no row', async () => {
+    const files = contentWith({
+      'rates.yaml': swap(/^effective: .*$/m, 'effective: 2026-11-02'),
+      'rates-next.yaml': () => dated('2026-11-20')(textOf('rates.yaml')),
+    });
+    const old = contentWith({ 'rates.yaml': withoutRow('package-zip') }, files);
+    expect(await problemsOf(old, at)).toEqual(await problemsOf(files, at));
+  });
+
+  shippedTest('in force needs the rows that only the next one has, once the content names them', async () => {
+    const files = contentWith({
+      'rates-next.yaml': () => dated('2026-12-01')(textOf('rates.yaml')).replaceAll('package-zip', 'package-lock'),
+      'calculator.yaml': swap('rate: package-zip', 'rate: package-lock'),
+    });
+    expect(await problemsOf(files, at)).toEqual([
+      expect.objectContaining({
+        file: 'rates.yaml',
+        line: lineOf(files, 'rates.yaml', 'groups:'),
+        message: expect.stringContaining('нет строки с id «package-lock», а её называет calculator.yaml:'),
+      }),
+    ]);
+  });
 });
 
 const departures = (changes: Readonly<Record<string, string>>) => (text: string) =>

@@ -1,9 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { daysAfter, localTime } from '../../lib/calendar.ts';
 import { formatDate, formatPrice } from '../../lib/format.ts';
 import type { Rate } from '../../model/content.ts';
+import { startOfDay } from '../../model/working-hours.ts';
+import { atMoment } from '../../tests/support/at-moment.ts';
+import { builtAt } from '../../tests/support/built.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../../tests/support/html.ts';
-import { filledForm, startTestSite } from '../../tests/support/test-site.ts';
+import { contentWith, doubledRates } from '../../tests/support/sample-content.ts';
+import { filledForm, shownSite, startTestSite } from '../../tests/support/test-site.ts';
 import { billOf } from './bill.ts';
 import { calculate, type Order } from './calculation.ts';
 import { answersByRate, calculatorOf, calculatorWith } from './calculator-links.ts';
@@ -163,6 +168,37 @@ test('the request form receives a calculation as a query and shows the same bill
   const again = one(parseHtml((await site.post({ ...filledForm, phone: '1', calc })).text), 'main');
   expect(formData(one(again, 'form')).get('calc')).toBe(calc);
   for (const shown of [main, again]) expect([totals(shown), cells(shown)]).toEqual([totals(page), cells(page)]);
+});
+
+test('a calculation has the prices of its day, and a lead keeps its sum and their day after they change', async () => {
+  const { timeZone } = content.company.workingHours;
+  const day = daysAfter(localTime(builtAt, timeZone).date, 40);
+  const midnight = startOfDay(day, timeZone).getTime();
+  const files = contentWith({ 'rates-next.yaml': () => doubledRates(day) });
+  const calc = queryOf({ to: '', scheme: 'fbs' });
+  const shownAt = async (now: number, leads = site.services.leads) => {
+    const { request, post } = await startTestSite({ site: await shownSite({ files, at: new Date(now) }), leads });
+    const mainOf = async (path: string) => one(parseHtml((await request(path)).text), 'main');
+    const receiptOf = (path: string) => atMoment(now, () => mainOf(path));
+    const result = one(await mainOf(`/rates/calc?${calc}`), 'section#result');
+    return { post, receiptOf, sum: totals(result)[0], caption: textOf(one(result, 'caption')) };
+  };
+  const eve = await shownAt(midnight - 1);
+  const morning = await shownAt(midnight);
+  const send = async ({ post }: typeof eve) => (await post({ ...filledForm, calc })).headers.location ?? '';
+  const [early, late] = [await send(eve), await send(morning)];
+  expect(eve.sum).not.toBe(morning.sum);
+  for (const [receipt, { sum, caption }, since] of [
+    [await morning.receiptOf(early), eve, content.rates.effective],
+    [await morning.receiptOf(late), morning, day],
+  ] as const) {
+    const date = textOf(formatDate(since));
+    expect(caption).toContain(date);
+    expect([totals(receipt)[0], textOf(one(receipt, 'caption'))]).toEqual([
+      sum,
+      expect.stringContaining(`Цены с ${date}`),
+    ]);
+  }
 });
 
 test('the rates page links to the price list for spreadsheets, whose file name has a date', async () => {

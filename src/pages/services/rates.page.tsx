@@ -2,7 +2,7 @@ import { LinkButton } from '../../components/action.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { ContentsList } from '../../components/prose/contents-list.tsx';
-import { SinceText } from '../../components/prose/date-text.tsx';
+import { DateText, SinceText } from '../../components/prose/date-text.tsx';
 import { ProseSections } from '../../components/prose/prose-sections.tsx';
 import { Section } from '../../components/section.tsx';
 import { mainPrices } from '../../model/main-prices.ts';
@@ -11,6 +11,7 @@ import { MainPriceLines } from './batch-price.tsx';
 import { calculationsByRate, countAction } from './calculator-links.ts';
 import { ladderOf, PriceLadder } from './price-ladder.tsx';
 import { PriceTable } from './price-table.tsx';
+import { nextRatesCsvPath } from './rates-csv.ts';
 import './rates.css';
 
 export const rates = defineSection({
@@ -19,6 +20,7 @@ export const rates = defineSection({
   share: { drawing: '/images/presets/price.svg' },
   props: (content) => ({
     rates: content.rates,
+    newPrices: content.nextRates?.effective,
     company: content.company,
     ladder: ladderOf(content),
     action: countAction(content),
@@ -26,7 +28,7 @@ export const rates = defineSection({
   }),
   head: ({ action }) => ({ action }),
   dates: ({ text, rates }) => [text.updated, rates.effective],
-  Body: ({ text, rates, company, ladder, action, links, next }) => (
+  Body: ({ text, rates, newPrices, company, ladder, action, links, next }) => (
     <>
       <PageHeading heading={text.heading} intro={text.lead} label={ladder && <PriceLadder ladder={ladder} />}>
         <p className="rates-company">
@@ -36,6 +38,12 @@ export const rates = defineSection({
         <p className="rates-vat">
           {rates.vat}, действуют <SinceText date={rates.effective} />
         </p>
+        {newPrices && (
+          <p className="rates-vat">
+            С&nbsp;
+            <DateText date={newPrices} /> новые цены: <a href={nextRatesCsvPath}>прайс-лист для Excel</a>
+          </p>
+        )}
         <p className="rates-actions">
           <LinkButton {...action} />
           <a href="/rates.csv">Прайс-лист для Excel</a>

@@ -27,6 +27,13 @@ export function fielded(name: string, value: string): (text: string) => string {
     text.replace(new RegExp(`^${name}:.*\\n(?: .*\\n)*`, 'm'), '').replace('\n', () => `\n${name}: ${value}\n`);
 }
 
+/** Returns the price list that takes effect on a day: every price of the shipped one doubles. */
+export function doubledRates(day: string): string {
+  return String(readFolder(paths.content).get('rates.yaml')?.bytes())
+    .replace(/^effective: .*$/m, `effective: ${day}`)
+    .replace(/\b(price|minimum): ([\d.]+)/g, (_, name, price) => `${name}: ${(Number(price) * 200) / 100}`);
+}
+
 /** Whether a problem is the warning about a value from the demo company in the content of an editor. */
 export const ofTheDemo = ({ message }: { message: string }): boolean =>
   message.includes('есть только у компании из образца');
