@@ -5,9 +5,10 @@ import { Fold } from '../../components/fold.tsx';
 import { Offer, type OfferLabel } from '../../components/offer.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { DateText } from '../../components/prose/date-text.tsx';
-import { formatCount, formatDayOfMonth, nameOfWeekday, onDayFrom } from '../../lib/format.ts';
+import { formatCount, formatDayOfMonth, formatPrice, nameOfWeekday, onDayFrom } from '../../lib/format.ts';
 import { type Content, hasPage, localToday } from '../../model/content.ts';
 import { type Bill, billOf } from '../services/bill.ts';
+import { isWhole } from '../services/calculation.ts';
 import { goodsSummary } from '../services/calculation-words.ts';
 import { examplesByMarketplace } from '../services/example.ts';
 import { type Term, termOf } from '../services/term.ts';
@@ -20,26 +21,62 @@ type Example = {
   goods: string;
   units: number;
   bill: Bill;
-  /** Of the calculator. */
-  href: string | undefined;
+  /** The same number for every marketplace. */
+  prices: readonly PriceOfUnits[];
   term: Term | undefined;
   /** `сегодня, 26 ноября` */
   brought: string | undefined;
 };
 
+type PriceOfUnits = {
+  units: number;
+  perUnit: string;
+  total: string;
+  /** Of the calculator. */
+  href: string | undefined;
+};
+
+/** A trial, and the largest order that is prepared in the usual time. */
+const otherUnits = [100, 5000];
+
 export function heroExamples(content: Content): readonly Example[] {
-  return examplesByMarketplace(content).map(({ marketplace, calculation, href }) => {
+  const examples = examplesByMarketplace(content);
+  const prices = pricesByUnits(content, examples[0]?.calculation.order.units ?? 0);
+  return examples.map(({ marketplace, calculation }, index) => {
     const term = termOf(content, calculation.order);
     return {
       marketplace,
       goods: goodsSummary(content.calculator, calculation),
       units: calculation.order.units,
       bill: billOf(content, calculation, term),
-      href: hasPage(content, 'calc') ? href : undefined,
+      prices: prices.flatMap((ofMarketplaces) => ofMarketplaces[index] ?? []),
       term,
       brought: term && onDayFrom(localToday(content), term.brought),
     };
   });
+}
+
+/** For each number of units whose price and day are known for all marketplaces: the price for each of them. */
+function pricesByUnits(content: Content, own: number): PriceOfUnits[][] {
+  const { limits, preparation } = content.calculator;
+  const most = Math.min(limits.units, preparation.units);
+  return [...new Set([own, ...otherUnits])]
+    .filter((units) => units === own || units <= most)
+    .sort((a, b) => a - b)
+    .map((units) => {
+      const about = units === own ? {} : { units: String(units), places: '' };
+      return examplesByMarketplace(content, about).flatMap(({ calculation, href }) => {
+        if (!isWhole(calculation)) return [];
+        const { perUnit, total } = calculation;
+        return {
+          units,
+          perUnit: formatPrice(perUnit),
+          total: formatPrice(total),
+          href: hasPage(content, 'calc') ? href : undefined,
+        };
+      });
+    })
+    .filter((ofMarketplaces) => ofMarketplaces.length === content.calculator.marketplaces.length);
 }
 
 type Props = {
@@ -56,6 +93,7 @@ type Props = {
 
 /** Price and delivery day of an example order. The server renders one for each marketplace, and the choice shows one. */
 export function Hero({ heading, intro, examples, action, offer, effective, tax }: Props) {
+  const quantities = examples[0]?.prices ?? [];
   return (
     <div className="hero">
       <PageHeading heading={heading} intro={intro} />
@@ -66,7 +104,27 @@ export function Hero({ heading, intro, examples, action, offer, effective, tax }
             <label htmlFor={`to-${index}`}>{marketplace}</label>
           </Fragment>
         ))}
+      {quantities.length > 1 &&
+        quantities.map(({ units }, index) => (
+          <input
+            key={units}
+            type="radio"
+            name="units"
+            id={`units-${index}`}
+            className={`units-${index}`}
+            defaultChecked={units === examples[0]?.units}
+          />
+        ))}
       <div className="answers">
+        {quantities.length > 1 && (
+          <p className="quantities">
+            {quantities.map(({ units }, index) => (
+              <label key={units} htmlFor={`units-${index}`}>
+                {formatCount(units)}&nbsp;шт.
+              </label>
+            ))}
+          </p>
+        )}
         {examples.map((example, index) => (
           <div key={example.marketplace}>
             <Answer example={example} />
@@ -93,16 +151,20 @@ export function Hero({ heading, intro, examples, action, offer, effective, tax }
   );
 }
 
-function Answer({ example: { bill, href, units, term, brought } }: { example: Example }) {
+function Answer({ example: { prices, term, brought } }: { example: Example }) {
   return (
     <dl>
-      {bill.perUnit !== undefined && (
+      {prices.length > 0 && (
         <div>
           <dt>Цена за единицу</dt>
-          <dd>
-            {href ? <a href={href}>{bill.perUnit}</a> : bill.perUnit}{' '}
-            <small>партия {formatCount(units)}&nbsp;шт.</small>
-          </dd>
+          {prices.map(({ units, perUnit, total, href }, index) => (
+            <dd key={units} className={prices.length > 1 ? `of-${index}` : undefined}>
+              {href ? <a href={href}>{perUnit}</a> : perUnit}{' '}
+              <small>
+                {total} за&nbsp;{formatCount(units)}&nbsp;шт.
+              </small>
+            </dd>
+          ))}
         </div>
       )}
       {term && (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { formatPrice } from '../../lib/format.ts';
+import { formatCount, formatPrice } from '../../lib/format.ts';
 import { pageText } from '../../model/content.ts';
 import { batchPrice } from '../../model/main-prices.ts';
 import { postPath } from '../../model/post-kinds.ts';
@@ -16,6 +16,7 @@ import { PriceOfBatch } from '../services/batch-price.tsx';
 import { billOf } from '../services/bill.ts';
 import { examplesByMarketplace, workedExample } from '../services/example.ts';
 import { termOf } from '../services/term.ts';
+import { heroExamples } from './hero.tsx';
 import { RouteLink, WayHere } from './way-here.tsx';
 
 const shippedTest = testIf({ shipped: true });
@@ -39,14 +40,46 @@ describe('the first screen of home', () => {
   const own = workedExample(content);
 
   test('has an example for each marketplace to choose from, and preselects that of the editors', () => {
-    expect(all(hero, 'label').map(textOf)).toEqual(examples.map(({ marketplace }) => marketplace));
+    expect(all(hero, ':scope > label').map(textOf)).toEqual(examples.map(({ marketplace }) => marketplace));
     expect(examples.map(({ calculation }) => calculation.order.marketplace).sort()).toEqual(
       content.calculator.marketplaces.map(({ id }) => id).sort(),
     );
     expect(examples[0]).toMatchObject(own ?? {});
-    expect(all(hero, 'input').map(({ attrs }) => attrs.checked !== undefined)).toEqual(examples.map((_, i) => i === 0));
-    const chosen = new Set(all(hero, 'input').map(({ attrs }) => attrs.name));
-    expect(chosen.size).toBe(1);
+    const choices = all(hero, '[name="marketplace"]').map(({ attrs }) => attrs.checked !== undefined);
+    expect(choices).toEqual(examples.map((_, i) => i === 0));
+  });
+
+  shippedTest(
+    'has a trial, the example and a large order to choose from, each with its price and sum for each marketplace',
+    () => {
+      const units = [100, 1000, 5000];
+      const choices = all(hero, '[name="units"]').map(({ attrs }) => attrs.checked !== undefined);
+      expect(choices).toEqual([false, true, false]);
+      const shown = all(hero, '.answers > div').map((answer) => all(answer, '[class^="of-"]').map(textOf));
+      const expected = examples.map(({ marketplace }) =>
+        units.map((count) => {
+          const worked = examplesByMarketplace(content, { units: String(count), places: '' });
+          const { calculation } = worked.find((example) => example.marketplace === marketplace) ?? {};
+          const [perUnit, total] = [calculation?.perUnit, calculation?.total].map((sum = 0) => formatPrice(sum));
+          return textOf(`${perUnit} ${total} за\u00A0${formatCount(count)}\u00A0шт.`);
+        }),
+      );
+      expect(shown).toEqual(expected);
+    },
+  );
+
+  shippedTest('leaves out numbers of units that are prepared later or have no price', () => {
+    const { calculator } = content;
+    const chosen = (change: object) =>
+      heroExamples({ ...content, calculator: { ...calculator, ...change } }).map(({ prices }) =>
+        prices.map(({ units }) => units),
+      );
+    const everywhere = (units: readonly number[]) => examples.map(() => units);
+    expect(chosen({ preparation: { ...calculator.preparation, units: 4999 } })).toEqual(everywhere([100, 1000]));
+    expect(chosen({ limits: { ...calculator.limits, units: 4999 } })).toEqual(everywhere([100, 1000]));
+    expect(chosen({ example: { ...calculator.example, units: '3000', places: '' } })).toEqual(
+      everywhere([100, 3000, 5000]),
+    );
   });
 
   test('links each price per unit to its calculation, and each delivery day to the departures', () => {
@@ -54,7 +87,7 @@ describe('the first screen of home', () => {
     expect(answers).toHaveLength(examples.length);
     for (const [index, { calculation, href }] of examples.entries()) {
       const answer = answers[index] as Element;
-      const [price, day] = all(answer, 'a') as [Element, Element];
+      const [price, day] = [one(answer, '.of-1 > a'), one(answer, 'a[href="#departures"]')];
       const term = termOf(content, calculation.order);
       expect([price.attrs.href, textOf(price)]).toEqual([href, textOf(formatPrice(calculation.perUnit ?? 0))]);
       expect([day.attrs.href, one(day, 'time').attrs.datetime]).toEqual(['#departures', term?.delivered]);

@@ -15,13 +15,16 @@ export function workedExample({ calculator, rates }: Priced, about: Partial<Orde
 }
 
 /** The same goods for each marketplace, to its first warehouse; the editors' example comes first. */
-export function examplesByMarketplace(content: Priced): readonly (Example & { marketplace: string })[] {
+export function examplesByMarketplace(
+  content: Priced,
+  about: Partial<OrderValues> = {},
+): readonly (Example & { marketplace: string })[] {
   const { marketplaces, example } = content.calculator;
   const isOwn = ({ id }: { id: string }) => id === example.mp;
   return marketplaces
     .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
     .flatMap((marketplace) => {
-      const found = workedExample(content, isOwn(marketplace) ? {} : { mp: marketplace.id });
+      const found = workedExample(content, isOwn(marketplace) ? about : { ...about, mp: marketplace.id });
       return found ? [{ ...found, marketplace: marketplace.text }] : [];
     });
 }

@@ -1,6 +1,7 @@
 import { formatCount, formatPrice } from '../../lib/format.ts';
 import type { Rate, RateGroup } from '../../model/content.ts';
 import { PriceTable } from './price-table.tsx';
+import '../../components/prose/prose-block.css';
 import './price-grid.css';
 
 /** Fewer rows are easier to read as a list. */
@@ -14,32 +15,35 @@ export function PriceGrid({ group, vat }: { group: RateGroup; vat: string }) {
   const { title, heading, labels } = namesOf(rows);
   return (
     <>
-      <table className="price-grid">
-        <caption>
-          <b>{title}</b>, за {first.unit}
-          {first.minimum !== undefined && `, не меньше ${formatPrice(first.minimum)}`}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">{heading}</th>
-            {columnsOf(first).map((text) => (
-              <th key={text} scope="col">
-                {text}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, tiers }, index) => (
-            <tr key={id}>
-              <th scope="row">{labels[index]}</th>
-              {tiers.map(({ from, price }) => (
-                <td key={from}>{formatPrice(price)}</td>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: only what has the focus scrolls by keyboard */}
+      <section className="scroll" tabIndex={0} aria-label={title}>
+        <table className="price-grid">
+          <caption>
+            <b>{title}</b>, за {first.unit}
+            {first.minimum !== undefined && `, не меньше ${formatPrice(first.minimum)}`}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">{heading}</th>
+              {columnsOf(first).map((text) => (
+                <th key={text} scope="col">
+                  {text}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(({ id, tiers }, index) => (
+              <tr key={id}>
+                <th scope="row">{labels[index]}</th>
+                {tiers.map(({ from, price }) => (
+                  <td key={from}>{formatPrice(price)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
       <PriceTable group={{ ...group, rows: group.rows.slice(rows.length) }} vat={vat} />
     </>
   );

@@ -151,7 +151,10 @@ browserTest.each([360, 1280])('the first %i x 640 px show the offer, price, date
   }`;
   expect(Math.round(Number(await page.evaluate(lines)))).toBeLessThanOrEqual(3);
   const button = width < 768 ? `${bar} > .action:first-child` : '.hero .action';
-  for (const [selector, count] of Object.entries({ '.hero .answers > :first-child a': 2, [button]: 1 })) {
+  for (const [selector, count] of Object.entries({
+    '.hero .answers > div:first-of-type a:not([class^="of-"]:not(.of-1) a)': 2,
+    [button]: 1,
+  })) {
     const found = (await page.evaluate(boxes(selector))) as Box[];
     expect([selector, found.length]).toEqual([selector, count]);
     for (const { bottom } of found) expect(bottom).toBeLessThanOrEqual(640);
@@ -184,7 +187,7 @@ browserTest.each([360, 1280])(
     await page.goto('/');
     await page.evaluate('document.querySelector(".receipt details").open = true; document.fonts.ready.then(() => 0)');
     const shown = async () => ({
-      answers: await page.locator('.answers > :visible').allInnerTexts(),
+      answers: await page.locator('.answers > div:visible').allInnerTexts(),
       bills: await page.locator('.receipt tbody:visible').count(),
       button: (await page.locator('.hero-next').boundingBox())?.y,
     });
@@ -196,6 +199,24 @@ browserTest.each([360, 1280])(
     expect(after.answers).not.toEqual(before.answers);
   },
 );
+
+browserTest('without a script, choosing a number of units swaps price and sum for every marketplace', async () => {
+  const page = await newPage({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false });
+  await page.goto('/');
+  const price = async () =>
+    (await page.locator('.answers > div:visible [class^="of-"]:visible').allInnerTexts()).join();
+  const [own, button] = [await price(), await page.locator('.hero-next').boundingBox()];
+  await page.locator('.quantities label').last().click();
+  const large = await price();
+  expect(large).not.toBe(own);
+  await page.locator('.hero > label').last().click();
+  expect(await price()).not.toBe(large);
+  await page.locator('.quantities label').first().click();
+  await page.keyboard.press('ArrowRight');
+  await page.locator('.hero > label').first().click();
+  expect(await price()).toBe(own);
+  expect(await page.locator('.hero-next').boundingBox()).toEqual(button);
+});
 
 /** Returns mean and standard deviation of lightness, 0 to 255. */
 async function lightness(shot: Promise<Buffer>) {
