@@ -42,6 +42,21 @@ describe('a second company', () => {
     }
   });
 
+  test('has its own logo wherever the shipped one would be', async () => {
+    const own = String(files.get('logo.svg')?.bytes());
+    expect(await textOfPage('/favicon.svg')).toBe(own);
+    for (const path of pages) {
+      const { attrs } = one(parseHtml(await textOfPage(path)), '.site-header-logo img');
+      const { headers, text } = await site.request(String(attrs.src));
+      expect([path, headers['content-type'], text]).toEqual([path, 'image/svg+xml', own]);
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+    }
+    const { icons } = JSON.parse(await textOfPage('/site.webmanifest')) as { icons: { src: string }[] };
+    // Until they are encoded.
+    for (const path of ['/favicon.ico', '/apple-touch-icon.png', ...icons.map(({ src }) => src)])
+      expect([path, await textOfPage(path)]).toEqual([path, own]);
+  });
+
   test('links only to what it has, from every page', async () => {
     const links = new Set<string>();
     for (const path of pages)
