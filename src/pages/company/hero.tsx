@@ -48,6 +48,7 @@ type Props = {
   examples: readonly Example[];
   action: PageAction;
   offer: OfferLabel | undefined;
+  drawing: string | undefined;
   /** First day of the prices. */
   effective: string;
   /** `с НДС` */
@@ -55,7 +56,7 @@ type Props = {
 };
 
 /** Price and delivery day of an example order. The server renders one for each marketplace, and the choice shows one. */
-export function Hero({ heading, intro, examples, action, offer, effective, tax }: Props) {
+export function Hero({ heading, intro, examples, action, offer, drawing, effective, tax }: Props) {
   return (
     <div className="hero">
       <PageHeading heading={heading} intro={intro} />
@@ -78,7 +79,7 @@ export function Hero({ heading, intro, examples, action, offer, effective, tax }
         <LinkButton {...action} />
         <Offer offer={offer} />
       </div>
-      <Scene />
+      <Scene drawing={drawing} />
       {examples[0] && (
         <div className="receipt">
           <Fold summary={`Из чего складывается цена ${formatCount(examples[0].units)}\u00A0штук`}>

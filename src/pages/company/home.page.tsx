@@ -93,6 +93,7 @@ function HomeBody({ departures, ...props }: HomeProps) {
         examples={examples}
         action={action}
         offer={offer}
+        drawing={text.scene}
         effective={effective}
         tax={tax}
       />
