@@ -23,6 +23,7 @@ const copyOf = (file: string, id: number) => (): string =>
 const line = (name: string, written: string) => (text: string) =>
   text.replace(new RegExp(`^${name}:.*(?:\\n .*)*$`, 'm'), () => written);
 const swap = (from: string | RegExp, to: string) => (text: string) => text.replace(from, to);
+const monday = (hours: string) => swap('["09:00", "20:00"]', hours);
 const append = (addition: string) => (text: string) => `${text.trimEnd()}\n${addition}\n`;
 /** Russian words that say what to do, not only what is wrong. */
 const remedy =
@@ -246,7 +247,13 @@ const elsewhere: readonly Wrong[] = [
     'phone.text',
     'разные номера',
   ],
-  ['company.yaml', swap('["09:00", "20:00"]', '["20:00", "09:00"]'), '["20:00"', 'workingHours.week', 'раньше, чем'],
+  ['company.yaml', monday('["20:00", "09:00"]'), '["20:00"', 'workingHours.week', 'раньше, чем'],
+  ['company.yaml', monday('["20:00", "06:00"]'), '["20:00"', 'workingHours.week', 'смену через полночь разделите'],
+  ['company.yaml', monday('[["10:00", "13:00"], ["20:00", "06:00"]]'), '[["10', 'workingHours.week', 'через полночь'],
+  ['company.yaml', monday('[["14:00", "18:00"], ["09:00", "13:00"]]'), '[["14', 'workingHours.week', 'идут по порядку'],
+  ['company.yaml', monday('[["09:00", "14:00"], ["13:00", "18:00"]]'), '[["09', 'workingHours.week', 'идут по порядку'],
+  ['company.yaml', monday('["9:00", "20:00"]'), '["9:00"', 'workingHours.week', 'Нужно время из часов и минут'],
+  ['company.yaml', monday('с 9 до 20'), 'с 9 до 20', 'workingHours.week', 'в выходной null'],
   ['company.yaml', line('demo', 'demo: может быть'), 'demo: может', 'demo', 'Нужно true (да) или false (нет).'],
   [
     'rates.yaml',
