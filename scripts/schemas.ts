@@ -1,13 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { tellingLines } from '../src/loading/checks/sample-lines.ts';
+import { sampleHash, tellingLines } from '../src/loading/checks/sample-lines.ts';
 import { readFolder } from '../src/loading/content-files.ts';
 import { type Kind, kinds } from '../src/loading/kinds.ts';
 import { schemaOf } from '../src/loading/schema-parts.ts';
 import { contentShips } from '../src/tests/support/sample-content.ts';
 
 // npm run schemas: writes JSON Schemas and VS Code settings, for the project and for the content folder alone, and the
-// hashes by which `check` knows the texts of the sample company
+// hashes by which `check` knows the texts, the logo and the plan of the sample company
 
 const root = join(import.meta.dirname, '..');
 const content = 'src/content/';
@@ -17,7 +17,8 @@ const schemaName = (kind: string) => `.vscode/${kind}.schema.json`;
 export function sampleLines(): string {
   const files = [...readFolder(join(root, content))].filter(([file]) => /\.(?:md|yaml)$/.test(file));
   const hashes = files.flatMap(([file, { bytes }]) => tellingLines(file, bytes().toString()).map(({ hash }) => hash));
-  return `${JSON.stringify([...new Set(hashes)].sort())}\n`;
+  const drawn = ['favicon.svg', 'images/map.svg'].map((file) => sampleHash(readFileSync(join(root, 'public', file))));
+  return `${JSON.stringify([...new Set([...hashes, ...drawn])].sort())}\n`;
 }
 
 export function schemaFiles(): Map<string, string> {

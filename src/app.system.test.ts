@@ -23,7 +23,7 @@ const moved = content.redirects.find(({ from }) => !/[?*]/.test(from)) ?? { from
 
 const pages = ['/', '/rates', onDemand, '/contact', '/contact?preset=request', receipt, '/broadcast'];
 const files = [
-  ...['/rates/_payload.json', '/builds/latest.json', `/builds/meta/${id}.json`, '/sitemap.xml', '/favicon.ico'],
+  ...['/rates/_payload.json', '/builds/latest.json', `/builds/meta/${id}.json`, '/sitemap.xml', '/favicon.svg'],
   ...[site.served.images.share, '/video-broadcast', '/healthz', '/readyz'],
 ];
 const misses: [path: string, status: number][] = [
@@ -103,7 +103,7 @@ test('every file has the right content type', async () => {
     '/sitemap.xml': 'application/xml',
     '/site.webmanifest': 'application/manifest+json; charset=utf-8',
     [site.served.images.share]: 'image/png',
-    [site.served.images.placeholder]: 'image/svg+xml',
+    [site.served.images.placeholder.href]: 'image/svg+xml',
   };
   for (const [path, type] of Object.entries(types))
     expect([path, (await site.request(path)).headers['content-type']]).toEqual([path, type]);

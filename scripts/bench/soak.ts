@@ -123,7 +123,7 @@ async function loadOn({ port, env }: Server, content: string) {
   const loops = [
     ...[0, 7, 31, 53].map((offset) => every(100, (count) => send(pageAt(count + offset)))),
     every(500, (count) => send(pageAt(count), { headers: { 'accept-encoding': 'gzip' } })),
-    every(300, (count) => send(pictures[count % pictures.length]?.[0] ?? '/favicon.ico')),
+    every(300, (count) => send(pictures[count % pictures.length]?.[0] ?? '/favicon.svg')),
     every(250, (count) => send(`/rates/calc?units=${count + 100}`)),
     every(500, (count) => send(`/search?q=${encodeURIComponent(`${words[count % words.length]} ${count}`)}`)),
     every(1_000, (count) => send(`/nowhere-${count}`, {}, 404)),

@@ -7,6 +7,7 @@ import { stringify } from 'yaml';
 import type { Channel } from '../leads/channels/channel.ts';
 import { paths } from '../lib/paths.ts';
 import { StoreError } from '../lib/store-error.ts';
+import type { Span } from '../model/working-hours.ts';
 import { type Ask, asForm, ask as askAt } from '../tests/support/ask.ts';
 import { atMoment } from '../tests/support/at-moment.ts';
 import { eventually } from '../tests/support/eventually.ts';
@@ -51,7 +52,7 @@ function worldOf(about: Partial<World> = {}): { world: World; sources: MetricsSo
     leads: { probe, oldestUntaken: () => probe().then(() => world.oldestUntaken) },
     deliveries: { open: async () => world.open },
     hours: () => {
-      const week = Array.from({ length: 7 }, (): [string, string] | null => (world.closed ? null : ['00:00', '23:59']));
+      const week = Array.from({ length: 7 }, (): Span[] => (world.closed ? [] : [['00:00', '23:59']]));
       return { timeZone: 'Europe/Moscow', text: '', callWithin: 10, week, holidays: [] };
     },
     publicationFailed: () => world.publicationFailed,

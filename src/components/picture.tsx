@@ -10,7 +10,7 @@ type Props = {
   eager?: boolean;
 };
 
-/** The only component that writes `img`. Inside `picture` React does not preload it; the head decides that. */
+/** Writes every `img` but the logo. Inside `picture` React does not preload it; the head decides that. */
 export function Picture({ picture: { src, alt, width, height, srcset }, sizes, eager = false }: Props) {
   return (
     <picture className="picture">
@@ -29,12 +29,21 @@ export function Picture({ picture: { src, alt, width, height, srcset }, sizes, e
   );
 }
 
+export type FixedDrawing = {
+  href: string;
+  /** Absent if the drawing is an editor's. */
+  svg?: string;
+};
+
 /** A separate image would be painted last in the first screen. */
-export function InlineDrawing({ svg }: { svg: string }) {
+export function InlineDrawing({ drawing: { href, svg } }: { drawing: FixedDrawing }) {
+  if (svg === undefined) return <Picture picture={{ src: href, alt: '', ...drawingSize }} eager />;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of `public/`
   return <div className="picture" aria-hidden="true" dangerouslySetInnerHTML={{ __html: svg }} />;
 }
 
 export function Drawing({ image }: { image: string | undefined }) {
-  return image ? <Picture picture={{ src: image, alt: '', width: 240, height: 180 }} /> : null;
+  return image ? <Picture picture={{ src: image, alt: '', ...drawingSize }} /> : null;
 }
+
+const drawingSize = { width: 240, height: 180 } as const;

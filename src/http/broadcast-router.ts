@@ -19,7 +19,7 @@ export function broadcastRouter({ site, broadcast }: Options): Router {
     if (site.content.company.broadcast === undefined) throw notFound(req.originalUrl);
     const view = broadcastView({
       content: site.content,
-      still: site.images.placeholderDrawing,
+      still: site.images.placeholder,
       now: new Date(),
       ...(await broadcast.current()),
     });
@@ -34,7 +34,7 @@ export function broadcastState({ site, broadcast }: Options): Router {
   const router = exactRouter();
   router.get('/video-broadcast', async (_req, res) => {
     const state = await broadcast.current();
-    const off = { status: false, url: site.images.placeholder };
+    const off = { status: false, url: site.images.placeholder.href };
     const { status, url = '' } = state;
     const on = { status, url, embed: isEmbeddable(url, site.content.integrations.videoHosts) };
     for (const name of res.getHeaderNames()) res.removeHeader(name);

@@ -1,7 +1,7 @@
 import { Actions, LinkButton } from '../components/action.tsx';
 import { SearchForm } from '../components/forms/search-form.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import { InlineDrawing } from '../components/picture.tsx';
+import { type FixedDrawing, InlineDrawing } from '../components/picture.tsx';
 import { type Content, callPhone, hasPage } from '../model/content.ts';
 import { defineView } from '../pages/page.ts';
 import type { SearchDocument } from '../pages/search/documents.ts';
@@ -13,7 +13,7 @@ type Failure = {
   status: number;
   explanation?: string;
   path: string;
-  image?: string;
+  image?: FixedDrawing;
   /** For a 404. */
   nearest?: readonly SearchDocument[];
 };
@@ -35,7 +35,7 @@ export const errorView = defineView({
   data: ({ status }) => ({ status }),
   Body: ({ content, status, explanation = explanations[status], image, nearest = [] }) => (
     <div className="error fill">
-      <PageHeading heading="Ошибка" intro={explanation} drawing={image && <InlineDrawing svg={image} />}>
+      <PageHeading heading="Ошибка" intro={explanation} drawing={image && <InlineDrawing drawing={image} />}>
         <div className="error-status">Код {status}</div>
         <Actions phone={callPhone(content.company)}>
           <LinkButton href="/" text="На главную" />

@@ -338,7 +338,7 @@ describe('nginx with TLS and its shipped Debian configuration, before the applic
 
   test('visitors get the bytes and headers that the process sends', async () => {
     const { images } = site.served;
-    const files = ['/favicon.ico', '/rss.xml', '/rates/_payload.json', '/builds/latest.json', images.share];
+    const files = ['/favicon.svg', '/rss.xml', '/rates/_payload.json', '/builds/latest.json', images.share];
     const others = ['/RATES', '//rates', '/%72ates', '/nowhere', onDemand, '/rates?utm_source=a', '/broadcast'];
     for (const method of ['GET', 'HEAD', 'PUT'])
       for (const path of ['/', ...files, ...others, '/video-broadcast', '/healthz']) {
@@ -395,7 +395,7 @@ describe('nginx with TLS and its shipped Debian configuration, before the applic
 
   test('no request header adds a copy of an encoding to the cache or changes the answer', () =>
     keptForAnHour(async () => {
-      const kept = [plainService, '/', '/rates/_payload.json', '/rss.xml', '/favicon.ico', '/site.webmanifest'];
+      const kept = [plainService, '/', '/rates/_payload.json', '/rss.xml', '/favicon.svg', '/site.webmanifest'];
       const others = ['/broadcast', '/video-broadcast', '/contact', '/healthz', '/builds/latest.json', '/nowhere'];
       const words = ['on', '?1', 'gzip', 'br;q=0', 'en', 'application/json', 'curl/8.0', 'a=b', '"x"', 'no-transform'];
       const names = ['accept-encoding', 'available-dictionary', 'accept', 'cookie', 'save-data', 'user-agent', 'range'];

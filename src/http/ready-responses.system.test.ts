@@ -95,9 +95,9 @@ describe('caching', () => {
     const cached = async (path: string) => (await get(path)).headers['cache-control'];
     expect([await cached('/'), await cached(onDemand)]).toEqual(['no-cache', 'no-cache']);
     const [script = ''] = site.served.files.filter((path) => /^\/assets\/.*\.js$/.test(path));
-    for (const path of [site.served.images.share, site.served.images.placeholder, script])
+    for (const path of [site.served.images.share, site.served.images.placeholder.href, script])
       expect([path, await cached(path)]).toEqual([path, 'public, max-age=31536000, immutable']);
-    expect(await cached('/favicon.ico')).toBe('public, max-age=3600');
+    expect(await cached('/favicon.svg')).toBe('public, max-age=3600');
   });
 
   test.each([
@@ -125,7 +125,7 @@ describe('caching', () => {
       expect((await get(path)).headers).not.toHaveProperty('x-accel-expires');
     }
     // Files that never change set their own Cache-Control.
-    for (const path of ['/favicon.ico', site.served.images.share, '/rates?'])
+    for (const path of ['/favicon.svg', site.served.images.share, '/rates?'])
       expect([path, await told(path)]).toEqual([path, undefined]);
     for (const path of ['/contact', '/nowhere', '/RATES', '/broadcast', onDemand])
       expect([path, await told(path)]).toEqual([path, '0']);
@@ -213,7 +213,7 @@ describe('a broadcast', () => {
       expect(`HTTP/1.1 200 OK\r\n${lines.join('')}\r\n${text}`.length).toBeLessThan(350);
       return JSON.parse(text);
     };
-    expect(await told()).toEqual({ status: false, url: site.served.images.placeholder });
+    expect(await told()).toEqual({ status: false, url: site.served.images.placeholder.href });
     broadcast.state = playing('https://video.example/live');
     expect(await told()).toEqual({ status: true, url: 'https://video.example/live', embed: true });
     broadcast.state = playing('https://elsewhere.example/live');

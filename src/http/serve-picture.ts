@@ -28,7 +28,7 @@ export function servePictures(
     res.set(security);
     const encoded = await readPicture(picture.file, folders);
     if (encoded) {
-      res.set({ 'Cache-Control': cacheFor.ever, 'Content-Type': contentType(req.path) }).send(encoded);
+      res.set({ 'Cache-Control': picture.cacheControl, 'Content-Type': contentType(req.path) }).send(encoded);
       return;
     }
     const { original } = picture;

@@ -7,6 +7,8 @@ type Asset = {
   href: string;
   bytes: Buffer;
   immutable: boolean;
+  /** An editor's file, which no page inlines. */
+  own?: true;
 };
 
 /** Keyed by the path editors write, such as `/images/presets/bonus.svg`. */

@@ -8,6 +8,7 @@ import { slugOf } from '../lib/slug.ts';
 import { composed } from '../lib/tidy.ts';
 import type { Illustration } from '../model/illustration.ts';
 import type { ContentFile, ContentFiles } from './content-files.ts';
+import { lineAt } from './file-text.ts';
 import { nearestName } from './nearest-name.ts';
 import { guillemets, type Problem } from './problem.ts';
 
@@ -43,7 +44,7 @@ export type PictureFile = {
   hash: string;
 };
 
-type Unfit = Pick<Problem, 'message'>;
+export type Unfit = Pick<Problem, 'message'> & Partial<Pick<Problem, 'line'>>;
 
 /** Keyed by path in the content folder. The key is in NFC like the texts; the name in the file system may not be. */
 export type Pictures = ReadonlyMap<string, PictureFile | Unfit>;
@@ -63,31 +64,36 @@ export async function examinePictures(files: ContentFiles, cache: Cache): Promis
   const pictures = new Map(readPictures(files, cache));
   for (const [path, file] of files) {
     const picture = pictures.get(composed(path));
-    if (picture && 'file' in picture && !(await unpacks(file))) pictures.set(composed(path), { message: damaged });
+    if (picture && 'file' in picture && !(await unpacks(file))) pictures.set(composed(path), damaged(path));
   }
   return pictures;
 }
 
-const damaged =
-  'Файл испорчен, или внутри не то, что говорит его имя. Откройте картинку и сохраните заново как JPEG или PNG.';
+function damaged(path: string): Unfit {
+  const formats = /\.svg$/i.test(path) ? '«обычный SVG»' : 'JPEG или PNG';
+  return {
+    message: `Файл испорчен, или внутри не то, что говорит его имя. Откройте картинку и сохраните заново как ${formats}.`,
+  };
+}
 
 function examine(path: string, file: ContentFile): PictureFile | Unfit {
   const bytes = file.bytes();
   const ending = extname(path).toLowerCase();
   const drawing = ending === '.svg';
   if (drawing && bytes.length > heaviest.drawing) {
-    return { message: 'Рисунок больше 64 КБ. Упростите его или сохраните как PNG.' };
+    return { message: 'Рисунок больше 64 КБ. Упростите его.' };
   }
   if (bytes.length > heaviest.photograph) {
     return { message: 'Снимок больше 16 МБ. Уменьшите его до 2 000 точек в ширину.' };
   }
   const active = drawing ? activePart(bytes.toString()) : undefined;
   if (active !== undefined) {
-    const remedy = 'Сохраните его как «обычный SVG» или PNG.';
-    return { message: `В рисунке есть ${guillemets(active)}: он что-то запускает или загружает. ${remedy}` };
+    const [text, line] = active;
+    const remedy = 'Сохраните его как «обычный SVG».';
+    return { message: `В рисунке есть ${guillemets(text)}: он что-то запускает или загружает. ${remedy}`, line };
   }
   const size = sizeOf(bytes);
-  if (size === undefined || `.${size.type}` !== ending.replace('jpeg', 'jpg')) return { message: damaged };
+  if (size === undefined || `.${size.type}` !== ending.replace('jpeg', 'jpg')) return damaged(path);
   if (size.width * size.height > maxPixels) {
     return { message: `В снимке больше ${maxPixels / 1e6} мегапикселей. Уменьшите его до 2 000 точек в ширину.` };
   }
@@ -127,12 +133,13 @@ async function unpacks(file: ContentFile): Promise<boolean> {
 }
 
 /** Finds scripts and external resources; references within the SVG are fine. */
-function activePart(svg: string): string | undefined {
+function activePart(svg: string): [text: string, line: number] | undefined {
   const active =
     /<(?:\w+:)?(?:script|foreignObject)|<!ENTITY|<!DOCTYPE|<\?xml-stylesheet|@import|javascript:|\son[a-z]+\s*=|(?:href|src)\s*=\s*["'](?!#)[^"']*|url\(\s*["']?(?!["'#])[^)]*/i;
   // In other encodings the pattern would match nothing.
-  if (svg.includes('\0')) return 'another encoding than UTF-8';
-  return active.exec(svg)?.[0].trim();
+  if (svg.includes('\0')) return ['another encoding than UTF-8', 1];
+  const found = active.exec(svg);
+  return found ? [found[0].trim(), lineAt(svg, found.index)] : undefined;
 }
 
 const isWideEnough = ({ drawing, width }: PictureFile) => drawing || width >= columnWidth;

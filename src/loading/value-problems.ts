@@ -62,7 +62,7 @@ function messageFor(issue: Issue, part: JsonSchema | undefined): string {
     case 'custom':
       return shown + sentence(message);
     default:
-      return `${shown}Посмотрите, что здесь стоит в соседних записях.`;
+      return shown + (hint ? sentence(`Здесь нужно${hint}`) : 'Посмотрите, что здесь стоит в соседних записях.');
   }
 }
 

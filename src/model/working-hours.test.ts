@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { daysFrom } from '../lib/calendar.ts';
+import { daysFrom, localTime, minutesOf } from '../lib/calendar.ts';
 import type { Company } from './content.ts';
 import {
   afterWorkingMinutes,
@@ -11,25 +11,32 @@ import {
   hoursInWords,
   instant,
   isOpen,
-  isOpening,
+  isWorkdayStart,
   nextOpening,
-  openingAfter,
+  type Span,
+  spansOn,
+  workdayAfter,
+  workingFrom,
   workingMs,
 } from './working-hours.ts';
 
 type Hours = Company['workingHours'];
 
-const shift = (from: string, until: string): [string, string] => [from, until];
-const weekdays = shift('09:00', '20:00');
+const shift = (...spans: Span[]) => spans;
+const weekdays = shift(['09:00', '20:00']);
 const hours: Hours = {
   timeZone: 'Europe/Moscow',
   text: 'Пн–пт 9:00–20:00, сб 10:00–18:00',
   callWithin: 10,
-  week: [weekdays, weekdays, weekdays, weekdays, weekdays, shift('10:00', '18:00'), null],
+  week: [weekdays, weekdays, weekdays, weekdays, weekdays, shift(['10:00', '18:00']), []],
   holidays: ['2026-12-31', '2027-01-01', '2027-01-02', '2027-01-04'],
 };
 
-const moscow = (local: string) => new Date(`${local}+03:00`);
+const half = shift(['09:00', '13:00'], ['14:00', '18:00']);
+const three = shift(['08:00', '10:00'], ['11:00', '13:00'], ['14:00', '18:00']);
+const withBreak: Hours = { ...hours, week: [half, half, half, half, half, shift(['10:00', '18:00']), []] };
+
+const moscow = (local: string, minutesLater = 0) => new Date(Date.parse(`${local}+03:00`) + minutesLater * 60_000);
 
 const later = (from: string, minutes: number, of = hours) =>
   afterWorkingMinutes(of, new Date(from), minutes)?.toISOString();
@@ -37,7 +44,9 @@ const later = (from: string, minutes: number, of = hours) =>
 test.each([
   ['Пн–пт 9:00–20:00, сб 10:00–18:00, вс - выходной', hours.week],
   ['Ежедневно 9:00–20:00', Array(7).fill(weekdays)],
-  ['Пн 9:00–20:00, вт - выходной, ср–вс 9:00–20:00', Array(7).fill(weekdays).with(1, null)],
+  ['Пн 9:00–20:00, вт - выходной, ср–вс 9:00–20:00', Array(7).fill(weekdays).with(1, [])],
+  ['Пн–пт 9:00–13:00 и 14:00–18:00, сб 10:00–18:00, вс - выходной', withBreak.week],
+  ['Ежедневно 8:00–10:00, 11:00–13:00 и 14:00–18:00', Array(7).fill(three)],
 ])('the week is described in words: %s', (words, week) => {
   expect(hoursInWords(week)).toBe(words);
 });
@@ -146,7 +155,7 @@ describe('the promise of a call', () => {
   });
 
   test('has no hour when the company never works', () => {
-    const never = { ...hours, callWithin: 10, week: [null, null, null, null, null, null, null] };
+    const never = { ...hours, callWithin: 10, week: Array(7).fill([]) };
     expect(nextOpening(never, moscow('2026-11-20T12:00'))).toBeUndefined();
     expect(callPromise(never, moscow('2026-11-20T12:00'))).toBe('Сейчас закрыто, позвоним в первый рабочий день');
     expect(callsFrom(never, moscow('2026-11-20T12:00'))).toBeUndefined();
@@ -160,9 +169,9 @@ test('the company is open from the first minute to the last, and its opening is 
     moscow(`2026-11-20T${time}`),
   ) as [Date, Date, Date];
   expect([before, first, later].map((at) => isOpen(hours, at))).toEqual([false, true, true]);
-  expect([before, first, later].map((at) => isOpening(hours, at))).toEqual([false, true, false]);
-  expect(openingAfter(hours, before)).toEqual(first);
-  expect(openingAfter(hours, first)).toEqual(moscow('2026-11-21T10:00'));
+  expect([before, first, later].map((at) => isWorkdayStart(hours, at))).toEqual([false, true, false]);
+  expect(workdayAfter(hours, before)).toEqual(first);
+  expect(workdayAfter(hours, first)).toEqual(moscow('2026-11-21T10:00'));
 });
 
 test.each([
@@ -189,6 +198,60 @@ test('the next opening is the nearest future working time, at any instant', () =
       expect(nextOpening(hours, between)).toEqual(opening);
     }),
   );
+});
+
+describe('with a break from 13:00 to 14:00', () => {
+  test.each([
+    ['12:49:59', 'Позвоним в течение 10 минут', '12:49:59'],
+    ['12:50', 'Скоро перерыв, позвоним сегодня, 20 ноября, с 14:00', '14:00'],
+    ['13:30', 'Сейчас закрыто, позвоним сегодня, 20 ноября, с 14:00', '14:00'],
+    ['14:00', 'Позвоним в течение 10 минут', '14:00'],
+    ['17:50', 'Рабочий день заканчивается, позвоним завтра, 21 ноября, с 10:00', ''],
+  ])('the promise at %s is: %s', (time, promise, from) => {
+    const at = moscow(`2026-11-20T${time}`);
+    expect(callPromise(withBreak, at)).toBe(promise);
+    expect(callsFrom(withBreak, at)).toEqual(moscow(from ? `2026-11-20T${from}` : '2026-11-21T10:00'));
+    expect(callDue(withBreak, at)).toEqual(moscow(from ? `2026-11-20T${from}` : '2026-11-21T10:00', 10));
+  });
+
+  test('only the first opening of a day begins a working day', () => {
+    const [before, first, second] = ['08:59', '09:00', '14:00'].map((time) => moscow(`2026-11-20T${time}`)) as [
+      Date,
+      Date,
+      Date,
+    ];
+    expect([first, second].map((at) => isWorkdayStart(withBreak, at))).toEqual([true, false]);
+    expect(workdayAfter(withBreak, before)).toEqual(first);
+    expect(workdayAfter(withBreak, first)).toEqual(moscow('2026-11-21T10:00'));
+    expect(workingFrom(withBreak, moscow('2026-11-20T13:30'))).toEqual(second);
+  });
+
+  test('working time leaves out breaks, and is what is added, for any spans and instants', () => {
+    const week = fc.uniqueArray(fc.integer({ min: 0, max: 47 }), { minLength: 2, maxLength: 8 }).map((halves) => {
+      const times = halves
+        .toSorted((a, b) => a - b)
+        .map((half) => `${String(Math.floor(half / 2)).padStart(2, '0')}:${half % 2 ? '30' : '00'}`);
+      return Array.from(
+        { length: Math.floor(times.length / 2) },
+        (_, n): Span => [times[2 * n] ?? '', times[2 * n + 1] ?? ''],
+      );
+    });
+    const instants = fc.date({ min: new Date('2026-01-01'), max: new Date('2028-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(week, instants, fc.integer({ min: 1, max: 3000 }), (spans, at, minutes) => {
+        const of = { ...hours, week: [...Array(6).fill(spans), []] };
+        const then = afterWorkingMinutes(of, at, minutes) as Date;
+        expect(workingMs(of, at, then)).toBe(minutes * 60_000);
+        const isWithin = (moment: Date) => {
+          const { date, minutes } = localTime(moment, of.timeZone);
+          return spansOn(of, date).some(([from, until]) => minutesOf(from) <= minutes && minutes < minutesOf(until));
+        };
+        expect(isOpen(of, at)).toBe(isWithin(at));
+        const from = workingFrom(of, at) as Date;
+        expect([isWithin(from), workingMs(of, at, from)]).toEqual([true, 0]);
+      }),
+    );
+  });
 });
 
 // 2026-11-20 is a Friday. Moscow is UTC+3 all year.

@@ -1,13 +1,16 @@
 import { daysAfter, localTime, weekdayOf, weekdays } from '../lib/calendar.ts';
 import { minuteMs } from '../lib/durations.ts';
-import { onDayFrom } from '../lib/format.ts';
+import { listed, onDayFrom } from '../lib/format.ts';
 import { plural } from '../lib/plural.ts';
+
+/** `09:00` and `20:00` */
+export type Span = readonly [from: string, until: string];
 
 export type WorkingHours = {
   /** IANA name */
   timeZone: string;
-  /** From Monday: `09:00` and `20:00`; `null` on a day off. */
-  week: readonly (readonly [string, string] | null)[];
+  /** From Monday: spans in order, with breaks between them; none on a day off. */
+  week: readonly (readonly Span[])[];
   holidays: readonly string[];
   /** Working minutes, in which visitors are called. */
   callWithin: number;
@@ -18,9 +21,10 @@ export function callWithinWords({ callWithin }: Pick<WorkingHours, 'callWithin'>
   return `в течение ${callWithin} ${plural(callWithin, ['минуты', 'минут', 'минут'])}`;
 }
 
-/** `Пн–пт 9:00–20:00, сб 10:00–18:00, вс - выходной` */
+/** `Пн–пт 9:00–13:00 и 14:00–20:00, сб 10:00–18:00, вс - выходной` */
 export function hoursInWords(week: WorkingHours['week']): string {
-  const shifts = week.map((shift) => shift?.map((time) => time.replace(/^0/, '')).join('–') ?? '- выходной');
+  const inWords = (span: Span) => span.map((time) => time.replace(/^0/, '')).join('–');
+  const shifts = week.map((spans) => listed(spans.map(inWords)) || '- выходной');
   const firsts = shifts.flatMap((shift, day) => (shift === shifts[day - 1] ? [] : [day]));
   const parts = firsts.map((first, index) => {
     const last = (firsts[index + 1] ?? week.length) - 1;
@@ -33,17 +37,17 @@ export function hoursInWords(week: WorkingHours['week']): string {
 
 type Opening = { open: true } | { open: false; date: string; from: string };
 
-type Shift = { date: string; from: string; begins: number; ends: number };
+type Shift = { date: string; from: string; begins: number; ends: number; isFirst: boolean };
 
-/** Includes today's even if it is over; looks a year ahead. */
+/** Includes today's even if they are over; looks a year ahead. */
 function* shiftsFrom(hours: WorkingHours, at: Date): Generator<Shift> {
   const today = localTime(at, hours.timeZone).date;
   for (let ahead = 0; ahead < 366; ahead += 1) {
     const date = daysAfter(today, ahead);
-    const shift = shiftOn(hours, date);
-    if (!shift) continue;
-    const [from, until] = shift;
-    yield { date, from, begins: instant(date, from, hours.timeZone), ends: instant(date, until, hours.timeZone) };
+    for (const [index, [from, until]] of spansOn(hours, date).entries()) {
+      const [begins = 0, ends = 0] = [from, until].map((time) => instant(date, time, hours.timeZone));
+      yield { date, from, begins, ends, isFirst: index === 0 };
+    }
   }
 }
 
@@ -63,34 +67,35 @@ export function isOpen(hours: WorkingHours, at: Date): boolean {
   return nextOpening(hours, at)?.open ?? false;
 }
 
-/** @returns `undefined` without a shift within a year */
-export function openingAfter(hours: WorkingHours, at: Date): Date | undefined {
-  for (const { begins } of shiftsFrom(hours, at)) {
-    if (begins > at.getTime()) return new Date(begins);
+/** When a working day next begins; the end of a break is none. @returns `undefined` without one within a year */
+export function workdayAfter(hours: WorkingHours, at: Date): Date | undefined {
+  for (const { begins, isFirst } of shiftsFrom(hours, at)) {
+    if (isFirst && begins > at.getTime()) return new Date(begins);
   }
   return undefined;
 }
 
-/** Whether a shift begins at this instant. */
-export function isOpening(hours: WorkingHours, at: Date): boolean {
-  return openingAfter(hours, new Date(at.getTime() - 1))?.getTime() === at.getTime();
+/** Whether a working day begins at this instant. */
+export function isWorkdayStart(hours: WorkingHours, at: Date): boolean {
+  return workdayAfter(hours, new Date(at.getTime() - 1))?.getTime() === at.getTime();
 }
 
-/**
- * Late requests count from the next shift.
- *
- * @returns `undefined` without a shift within a year
- */
-export function callsFrom(hours: WorkingHours, receivedAt: Date): Date | undefined {
-  const opening = nextOpening(hours, receivedAt, hours.callWithin);
+/** The instant itself, or the next opening. Parameters as for `nextOpening`. */
+export function workingFrom(hours: WorkingHours, at: Date, left = 0): Date | undefined {
+  const opening = nextOpening(hours, at, left);
   if (opening === undefined) return undefined;
-  return opening.open ? receivedAt : new Date(instant(opening.date, opening.from, hours.timeZone));
+  return opening.open ? at : new Date(instant(opening.date, opening.from, hours.timeZone));
+}
+
+/** Late requests count from the next shift. */
+export function callsFrom(hours: WorkingHours, receivedAt: Date): Date | undefined {
+  return workingFrom(hours, receivedAt, hours.callWithin);
 }
 
 /** By when a visitor is called. */
 export function callDue(hours: WorkingHours, receivedAt: Date): Date | undefined {
   const from = callsFrom(hours, receivedAt);
-  return from && new Date(from.getTime() + hours.callWithin * minuteMs);
+  return from && afterWorkingMinutes(hours, from, hours.callWithin);
 }
 
 /**
@@ -108,8 +113,11 @@ export function callTime(hours: WorkingHours, receivedAt: Date, now = receivedAt
 
 export function callPromise(hours: WorkingHours, at: Date): string {
   const time = callTime(hours, at);
-  if (nextOpening(hours, at, hours.callWithin)?.open) return `Позвоним ${time}`;
-  return `${isOpen(hours, at) ? 'Рабочий день заканчивается' : 'Сейчас закрыто'}, позвоним ${time}`;
+  const opening = nextOpening(hours, at, hours.callWithin);
+  if (opening?.open) return `Позвоним ${time}`;
+  const isToday = opening?.date === localTime(at, hours.timeZone).date;
+  const ending = isToday ? 'Скоро перерыв' : 'Рабочий день заканчивается';
+  return `${isOpen(hours, at) ? ending : 'Сейчас закрыто'}, позвоним ${time}`;
 }
 
 /** @returns `undefined` beyond a year */
@@ -133,9 +141,18 @@ export function workingMs(hours: WorkingHours, from: Date, until: Date): number 
   return sum;
 }
 
-/** `09:00` and `20:00`; `null` on a day off. */
-export function shiftOn(hours: WorkingHours, date: string): readonly [string, string] | null {
-  return hours.holidays.includes(date) ? null : (hours.week[weekdayOf(date)] ?? null);
+/** None on a day off. */
+export function spansOn(hours: WorkingHours, date: string): readonly Span[] {
+  return hours.holidays.includes(date) ? [] : (hours.week[weekdayOf(date)] ?? []);
+}
+
+export function isWorkday(hours: WorkingHours, date: string): boolean {
+  return spansOn(hours, date).length > 0;
+}
+
+/** `20:00`; `undefined` on a day off */
+export function closingTime(hours: WorkingHours, date: string): string | undefined {
+  return spansOn(hours, date).at(-1)?.[1];
 }
 
 /** Midnight in the time zone. */

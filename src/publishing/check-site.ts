@@ -5,6 +5,7 @@ import { checkSources } from '../loading/checks/check-content.ts';
 import type { ContentFiles } from '../loading/content-files.ts';
 import { fileOf } from '../loading/kinds.ts';
 import { loadContent } from '../loading/load-content.ts';
+import { withOwnDrawings } from '../loading/own-drawings.ts';
 import { ContentError, type Problem } from '../loading/problem.ts';
 import { examinePictures } from '../loading/read-pictures.ts';
 import { type ReadContent, readSources } from '../loading/sources.ts';
@@ -21,13 +22,14 @@ export async function checkContent(files: ContentFiles, options: LoadSiteOptions
   const { inputs, at, cache = createCache() } = options;
   const read = readSources(files, sections, cache, inputs.retention);
   const pictures = await examinePictures(files, cache);
-  const problems = checkSources({ ...read, assets: inputs.assets, pictures, taken, at });
+  const assets = withOwnDrawings(inputs.assets, files, pictures);
+  const problems = checkSources({ ...read, assets, pictures, taken, at });
   try {
     const { site } = loadSite(files, { ...options, cache });
     const pathsLater = memoized((later: string) => {
       const { timeZone } = site.content.company.workingHours;
       const moment = later === 'drafts' ? { at, drafts: true } : { at: new Date(instant(later, '00:00', timeZone)) };
-      const { content } = loadContent(read, { assets: inputs.assets, ...moment });
+      const { content } = loadContent(read, { assets, ...moment });
       return new Set(addresses(content).map(({ path }) => path));
     });
     const problemsOf = (shown: Site, html: Checked['html']) =>

@@ -589,7 +589,8 @@ describe('a server', () => {
   test('encodes missing pictures once the pages of a new site are ready', async () => {
     const commands: string[] = [];
     const first = await read();
-    const missing = { path: '/share/none.png', file: 'none.png', encode: async () => Buffer.alloc(0) };
+    const picture = { path: '/share/none.png', file: 'none.png', cacheControl: 'no-store' };
+    const missing = { ...picture, encode: async () => Buffer.alloc(0) };
     const run: RunJob = async (command) => void commands.push(command);
     follow({ ...first, site: { ...first.site, pictures: () => [missing] } }, run);
     await until(() => commands.length > 0);

@@ -30,12 +30,14 @@ type LayoutData = Pick<Content, 'company' | 'navigation' | 'presets' | 'integrat
   /** Absolute, without a trailing slash. */
   siteUrl: string;
   script: string;
+  /** Of the company. */
+  logo?: string | undefined;
   action: PageAction;
   search: boolean;
   feed: boolean;
 };
 
-type LayoutParts = Pick<LayoutData, 'siteUrl' | 'script'> & { has(path: string): boolean };
+type LayoutParts = Pick<LayoutData, 'siteUrl' | 'script' | 'logo'> & { has(path: string): boolean };
 
 export function layoutData(content: Content, { has, ...rest }: LayoutParts): LayoutData {
   const { company, presets, integrations } = content;

@@ -1,6 +1,7 @@
 import { type Cache, createCache } from '../lib/cache.ts';
 import type { ContentFiles } from '../loading/content-files.ts';
 import { type LoadedContent, loadContent } from '../loading/load-content.ts';
+import { withOwnDrawings } from '../loading/own-drawings.ts';
 import { readPictures } from '../loading/read-pictures.ts';
 import { readSources } from '../loading/sources.ts';
 import { sections } from '../routes.ts';
@@ -17,9 +18,10 @@ export type LoadSiteOptions = {
 
 export function loadSite(files: ContentFiles, options: LoadSiteOptions): { site: Site; loaded: LoadedContent } {
   const { inputs, at, drafts = false, cache = createCache() } = options;
-  const { assets, integrations, retention } = inputs;
+  const { integrations, retention } = inputs;
   const read = readSources(files, sections, cache, retention);
   const pictures = readPictures(files, cache);
+  const assets = withOwnDrawings(inputs.assets, files, pictures);
   const loaded = loadContent(read, { assets, integrations, pictures, at, drafts });
-  return { site: makeSite({ files, loaded, inputs, cache, drafts }), loaded };
+  return { site: makeSite({ files, loaded, inputs: { ...inputs, assets }, cache, drafts }), loaded };
 }

@@ -1,3 +1,4 @@
+import type { FixedDrawing } from '../components/picture.tsx';
 import { tone } from '../components/tone.ts';
 import type { Cache } from '../lib/cache.ts';
 import { cacheFor } from '../lib/cache-for.ts';
@@ -8,16 +9,16 @@ import { type Content, hasPage, type Rates } from '../model/content.ts';
 import { nextRatesCsvPath, ratesCsv, ratesCsvDisposition, ratesCsvPath } from '../pages/services/rates-csv.ts';
 import type { BuildInputs } from './compiled-code.ts';
 import { feedPosts, robots, rss, sitemap } from './feeds.ts';
+import { icons } from './icons.ts';
 import type { PageTable } from './page-table.ts';
 import { contentType, response, type SiteResponse } from './response.ts';
 import type { Headers } from './security-headers.ts';
 
 export type FixedImages = {
   share: string;
-  placeholder: string;
-  placeholderDrawing: string;
+  placeholder: FixedDrawing;
   /** By status code. */
-  errors: Readonly<Record<number, string>>;
+  errors: Readonly<Record<number, FixedDrawing>>;
 };
 
 const drawnErrors = [404, 413, 429, 500, 503];
@@ -45,15 +46,17 @@ type SiteFileParts = BuildInputs & {
   content: Content;
   id: string;
   drawings: readonly PictureFile[];
+  logo: PictureFile | undefined;
   read(file: Hash): Buffer;
   table: PageTable;
 };
 
 export function siteFiles(parts: SiteFileParts, file: AddFile): [string, SiteResponse][] {
-  const { content, assets, code, siteUrl, drawings, read, table } = parts;
+  const { content, assets, code, siteUrl, drawings, logo, read, table } = parts;
   const { company, rates, nextRates } = content;
   const csv = (path: string, list: Rates) =>
     file(path, cacheFor.revalidate, () => ratesCsv(list), { 'Content-Disposition': ratesCsvDisposition(list) });
+  const drawn = new Set(logo ? icons.map(({ path }) => path) : []);
   const views = () => table.addresses.map(({ path }) => ({ path, view: table.open(path) }));
   return [
     file('/sitemap.xml', cacheFor.revalidate, () => sitemap(views(), siteUrl)),
@@ -63,9 +66,9 @@ export function siteFiles(parts: SiteFileParts, file: AddFile): [string, SiteRes
     ...(hasPage(content, 'rates') ? [csv(ratesCsvPath, rates)] : []),
     ...(hasPage(content, 'rates') && nextRates ? [csv(nextRatesCsvPath, nextRates)] : []),
     ...buildFiles(parts, file),
-    ...[...assets.values()].map(({ href, bytes, immutable }) =>
-      file(href, immutable ? cacheFor.ever : cacheFor.hour, () => bytes),
-    ),
+    ...[...assets.values()]
+      .filter(({ href }) => !drawn.has(href))
+      .map(({ href, bytes, immutable }) => file(href, immutable ? cacheFor.ever : cacheFor.hour, () => bytes)),
     ...code.scripts.map(({ path, text }) => file(path, cacheFor.ever, () => text)),
     ...drawings.map((drawing) => file(drawingPath(drawing), cacheFor.ever, () => read(drawing.file))),
   ];
@@ -73,17 +76,15 @@ export function siteFiles(parts: SiteFileParts, file: AddFile): [string, SiteRes
 
 /** @throws if `public/` lacks one */
 export function fixedImages(assets: Assets, share: string): FixedImages {
-  const picture = (path: string) => {
+  const picture = (path: string): FixedDrawing => {
     const asset = assets.get(path);
     if (asset === undefined) throw new Error(`public${path} is missing; every site needs this picture.`);
-    return { href: asset.href, text: String(asset.bytes) };
+    return { href: asset.href, ...(!asset.own && { svg: String(asset.bytes) }) };
   };
-  const placeholder = picture('/images/broadcast-off.svg');
   return {
     share,
-    placeholder: placeholder.href,
-    placeholderDrawing: placeholder.text,
-    errors: Object.fromEntries(drawnErrors.map((status) => [status, picture(`/images/errors/${status}.svg`).text])),
+    placeholder: picture('/images/broadcast-off.svg'),
+    errors: Object.fromEntries(drawnErrors.map((status) => [status, picture(`/images/errors/${status}.svg`)])),
   };
 }
 

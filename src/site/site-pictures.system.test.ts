@@ -95,6 +95,27 @@ describe('a picture that is not encoded yet', () => {
   });
 });
 
+test("an icon of the company's own logo is the logo until it is encoded, and may change within an hour", async () => {
+  const own = temporaryFolder();
+  const files = readFolder(
+    contentFolder({ 'logo.svg': () => '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>' }),
+  );
+  const marked = await startTestSite({ site: await shownSite({ files }), pictureFolders: [own] });
+  for (const [path, type] of [
+    ['/favicon.ico', 'image/vnd.microsoft.icon'],
+    ['/apple-touch-icon.png', 'image/png'],
+  ] as const) {
+    const said = async () => {
+      const { status, headers } = await marked.request(path);
+      return [path, status, headers['content-type'], headers['cache-control']];
+    };
+    expect(await said()).toEqual([path, 200, 'image/svg+xml', 'no-store']);
+    const picture = marked.served.picture(path);
+    if (picture) await makePicture(picture, own);
+    expect(await said()).toEqual([path, 200, type, 'public, max-age=3600']);
+  }
+});
+
 test('concurrent encoders make every size once, and pictures unused for more than sixty days are removed', async () => {
   const own = temporaryFolder();
   const names = gate.map(({ path }) => path.replace(/\.[0-9a-f]{10}\./, '.'));

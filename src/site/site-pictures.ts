@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
+import { cacheFor } from '../lib/cache-for.ts';
 import { dayMs } from '../lib/durations.ts';
 import { replaceFile } from '../lib/files.ts';
 import { type Hash, keyOf } from '../lib/hash.ts';
@@ -8,6 +9,7 @@ import { memoized } from '../lib/lazy.ts';
 import { loadSharp } from '../lib/sharp.ts';
 import type { ContentFile } from '../loading/content-files.ts';
 import { encodings, maxPixels, type PhotoSize, type PictureFile, photoSizes } from '../loading/read-pictures.ts';
+import { drawIcon, icons } from './icons.ts';
 import type { PageTable } from './page-table.ts';
 import { paintShareCard, type ShareCard, type ShareCards, shareKey } from './share-picture.tsx';
 
@@ -17,6 +19,7 @@ export type SitePicture = {
   path: string;
   file: string;
   encode(): Promise<Buffer>;
+  cacheControl: string;
   /** On disk, sent until the file exists. */
   original?: string | undefined;
 };
@@ -31,19 +34,23 @@ type SitePictures = {
 
 type Parts = {
   photos: readonly PictureFile[];
+  /** Of the content. */
+  logo: PictureFile | undefined;
   cards: ShareCards;
   table: PageTable;
   fileOf(hash: Hash): ContentFile | undefined;
 };
 
-export function sitePictures({ photos, cards, table, fileOf }: Parts): SitePictures {
+export function sitePictures({ photos, logo, cards, table, fileOf }: Parts): SitePictures {
   const general = sharePicture('/site', cards.general);
   const ofPage = memoized((page: string) => sharePicture(page === '/' ? '/home' : page, cards.of(table.open(page))));
   // Error pages can have any address.
   const of = (page: string) => (table.has(page) ? ofPage(page) : general);
-  const sizes = new Map(
-    photos.flatMap((photo) => photoPictures(photo, fileOf(photo.file))).map((one) => [one.path, one]),
-  );
+  const ofFiles = [
+    ...photos.flatMap((photo) => photoPictures(photo, fileOf(photo.file))),
+    ...(logo ? logoPictures(logo, fileOf(logo.file)) : []),
+  ];
+  const byPath = new Map(ofFiles.map((one) => [one.path, one]));
 
   function sharedAt(path: string): SitePicture | undefined {
     const page = /^\/share(\/.*)\.\w+\.png$/.exec(path)?.[1];
@@ -54,10 +61,10 @@ export function sitePictures({ photos, cards, table, fileOf }: Parts): SitePictu
   return {
     general,
     of,
-    at: (path) => sizes.get(path) ?? sharedAt(path),
+    at: (path) => byPath.get(path) ?? sharedAt(path),
     all() {
       const pages = table.addresses.filter(({ path }) => table.open(path).head.path === path);
-      return [general, ...sizes.values(), ...pages.map(({ path }) => of(path))];
+      return [general, ...byPath.values(), ...pages.map(({ path }) => of(path))];
     },
   };
 }
@@ -68,13 +75,29 @@ export function photoPictures(photo: PictureFile, original: ContentFile | undefi
     path,
     file: `${keyOf(file, width, format)}.${format}`,
     encode: () => encodePhoto(original?.bytes(), width, format),
+    cacheControl: cacheFor.ever,
+    original: original?.path,
+  }));
+}
+
+function logoPictures({ file, width, height }: PictureFile, original: ContentFile | undefined): SitePicture[] {
+  return icons.map((icon) => ({
+    path: icon.path,
+    file: `${keyOf(file, icon)}${extname(icon.path)}`,
+    encode: () => drawIcon(icon, original?.bytes() ?? Buffer.alloc(0), Math.max(width, height)),
+    cacheControl: cacheFor.hour,
     original: original?.path,
   }));
 }
 
 function sharePicture(name: string, card: ShareCard): SitePicture {
   const key = shareKey(card);
-  return { path: `/share${name}.${key.slice(0, 10)}.png`, file: `${key}.png`, encode: () => paintShareCard(card) };
+  return {
+    path: `/share${name}.${key.slice(0, 10)}.png`,
+    file: `${key}.png`,
+    encode: () => paintShareCard(card),
+    cacheControl: cacheFor.ever,
+  };
 }
 
 /** Applies EXIF rotation, converts to sRGB, strips metadata such as the location. */

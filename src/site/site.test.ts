@@ -16,6 +16,7 @@ import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
 import { contentWith, doubledRates, fielded, otherContent } from '../tests/support/sample-content.ts';
 import { textAt } from '../tests/support/test-site.ts';
 import { bodyOf } from './compressed-body.ts';
+import { icons } from './icons.ts';
 import { type LoadSiteOptions, loadSite } from './load-site.ts';
 import { payloadPath } from './page-table.ts';
 import { response } from './response.ts';
@@ -392,20 +393,91 @@ describe('robots.txt', () => {
   });
 });
 
-test('icons have the sizes in the manifest, and those that phones crop are opaque', async () => {
+const square =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 900"><path fill="#f00" d="M0 0h900v900H0z"/></svg>';
+const marked = made(contentWith({ 'logo.svg': () => square }, small));
+
+test.each([
+  ['shipped', site],
+  ["company's own", marked],
+])('icons of the %s logo have the sizes in the manifest, and those that phones crop are opaque', async (_, site) => {
   type Icon = { src: string; sizes: string; type: string; purpose?: string };
   const { name, icons } = JSON.parse(textAt(site, '/site.webmanifest')) as { name: string; icons: Icon[] };
   expect(name).toBe(content.company.name);
-  const bytesOf = (path: string) => site.find(path)?.answer('identity', false).body ?? Buffer.alloc(0);
+  const bytesOf = async (path: string) =>
+    site.find(path)?.answer('identity', false).body ?? site.picture(path)?.encode() ?? Buffer.alloc(0);
   const cut = icons.filter(({ purpose }) => purpose === 'maskable');
   expect(cut).toHaveLength(1);
   const touched = { src: '/apple-touch-icon.png', sizes: '180x180', type: 'image/png' };
   for (const { src, sizes, type } of [...icons, touched]) {
-    const { width, height, format } = await sharp(bytesOf(src)).metadata();
+    const { width, height, format } = await sharp(await bytesOf(src)).metadata();
     expect([src, `${width}x${height}`, `image/${format}`]).toEqual([src, sizes, type]);
   }
   for (const { src } of [...cut, touched])
-    expect([src, (await sharp(bytesOf(src)).stats()).isOpaque]).toEqual([src, true]);
+    expect([src, (await sharp(await bytesOf(src)).stats()).isOpaque]).toEqual([src, true]);
+});
+
+describe("a company's own logo", () => {
+  const headerOf = (path: string) => /<header [\s\S]*?<nav/.exec(textAt(marked, path))?.[0] ?? '';
+  const src = /<picture class="logo"><img src="([^"]*)" alt="" width="32" height="32"/;
+
+  test('is a file in the header of every page, and no markup of it is inlined', () => {
+    for (const path of marked.paths) {
+      const [, file = ''] = src.exec(headerOf(path)) ?? [];
+      expect([path, textAt(marked, file)]).toEqual([path, square]);
+      expect([path, headerOf(path).includes('<svg')]).toEqual([path, false]);
+    }
+  });
+
+  test('is the favicon and every icon, of which none of the shipped is left', async () => {
+    expect(textAt(marked, '/favicon.svg')).toBe(square);
+    for (const { path } of icons) {
+      expect([path, marked.find(path)]).toEqual([path, undefined]);
+      const bytes = (await marked.picture(path)?.encode()) ?? Buffer.alloc(0);
+      const image = sharp(path.endsWith('.ico') ? bytes.subarray(22) : bytes);
+      const { width = 0 } = await image.metadata();
+      const middle = await image
+        .extract({ left: width / 2, top: width / 2, width: 1, height: 1 })
+        .removeAlpha()
+        .raw()
+        .toBuffer();
+      expect([path, ...middle]).toEqual([path, 255, 0, 0]);
+    }
+  });
+
+  test('has new icons when it changes, at the same addresses', () => {
+    const others = made(contentWith({ 'logo.svg': () => square.replace('f00', '0f0') }, small));
+    for (const { path } of icons) {
+      const files = [marked, others].map((of) => of.picture(path)?.file);
+      expect([path, new Set(files).size]).toEqual([path, 2]);
+    }
+  });
+
+  test('is on every share picture', () => {
+    const general = (of: Site) => of.images.share;
+    expect(general(marked)).not.toBe(general(site));
+    expect(marked.pictures().map(({ path }) => path)).toContain(general(marked));
+  });
+});
+
+describe('a drawing of the content', () => {
+  const drawing = square.replace('f00', '00f');
+  const changes = Object.fromEntries(
+    ['map', 'presets/service', 'errors/404', 'broadcast-off'].map((name) => [`images/${name}.svg`, () => drawing]),
+  );
+  const drawn = made(contentWith(changes, small));
+
+  test('replaces the shipped one of its name wherever a text names it', () => {
+    const [, src = ''] = /way-here-view"><picture[^>]*><img src="([^"]*)"/.exec(textAt(drawn, '/contacts')) ?? [];
+    expect(textAt(drawn, src)).toBe(drawing);
+  });
+
+  test('replaces it on share pictures and where the shipped one is inlined, as a file', () => {
+    expect(drawn.images.share).not.toBe(site.images.share);
+    for (const { svg, href } of [drawn.images.placeholder, drawn.images.errors[404] ?? drawn.images.placeholder])
+      expect([svg, textAt(drawn, href)]).toEqual([undefined, drawing]);
+    expect(site.images.errors[404]?.svg).toContain('<svg');
+  });
 });
 
 describe('an unpublished page', () => {

@@ -4,6 +4,8 @@ import { type Hash, keyOf } from '../lib/hash.ts';
 import { type ContentFiles, revisionOf } from '../loading/content-files.ts';
 import type { LoadedContent } from '../loading/load-content.ts';
 import type { NextIds } from '../loading/names.ts';
+import { logoFile } from '../loading/own-drawings.ts';
+import { drawingPath } from '../loading/read-pictures.ts';
 import { videosIn } from '../loading/videos.ts';
 import type { Content } from '../model/content.ts';
 import type { PageView } from '../pages/page.ts';
@@ -63,16 +65,22 @@ export function makeSite({ files, loaded, inputs, cache, drafts }: SiteParts): S
   const table = pageTable(content);
   const drawings = loaded.pictures.filter(({ drawing }) => drawing);
   const photos = loaded.pictures.filter(({ drawing }) => !drawing);
+  const logo = drawings.find(({ file }) => file === files.get(logoFile)?.hash);
   const cards = shareCards({ company: content.company, assets, drawings, read });
-  const pictures = sitePictures({ photos, cards, table, fileOf });
+  const pictures = sitePictures({ photos, logo, cards, table, fileOf });
   const videos = videosIn(files);
-  const layout = layoutData(content, { siteUrl, has: table.has, script: entryScript(code.scripts) });
+  const layout = layoutData(content, {
+    siteUrl,
+    has: table.has,
+    script: entryScript(code.scripts),
+    logo: logo && drawingPath(logo),
+  });
   const render = documentRenderer({ layout, styles: code.styles, sharePicture: (page) => pictures.of(page).path });
 
   const security = fileHeaders(siteUrl);
   const file = fileResponses(cache, security);
   const pages = pageResponses({ table, render, cache, security, buildId: id });
-  const own = siteFiles({ ...inputs, id, content, drawings, read, table }, file);
+  const own = siteFiles({ ...inputs, id, content, drawings, logo, read, table }, file);
   const atRoot = loaded.rootFiles.map((one) => file(one.path, cacheFor.revalidate, () => read(one.file)));
   const taken = new Map([...pages, ...own]);
   const responses = new Map([...atRoot, ...taken]);

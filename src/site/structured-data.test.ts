@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Span } from '../model/working-hours.ts';
 import type { Head, PostFacts } from '../pages/page.ts';
 import { shownSite } from '../tests/support/test-site.ts';
 import { structuredData } from './structured-data.ts';
@@ -69,7 +70,11 @@ test('the company has the addresses of its networks, and not those that only ope
   const social = ['https://t.me/korob', 'viber://chat?number=1', 'https://vk.com/korob'].map((href) => ({
     ...{ kind: 'network' as const, text: 'А', href },
   }));
-  const week: typeof company.workingHours.week = [['09:00', '20:00'], null, null, null, null, null, ['10:00', '15:00']];
+  const monday: Span[] = [
+    ['09:00', '13:00'],
+    ['14:00', '20:00'],
+  ];
+  const week = [monday, [], [], [], [], [], [['10:00', '15:00']] as Span[]];
   const [about] =
     thingsFor('company', {}, { ...company, social, workingHours: { ...company.workingHours, week } }) ?? [];
   expect(about).toMatchObject({
@@ -77,7 +82,8 @@ test('the company has the addresses of its networks, and not those that only ope
     ...{ logo: 'https://korob.example/apple-touch-icon.png', foundingDate: String(company.founded) },
     sameAs: ['https://t.me/korob', 'https://vk.com/korob'],
     openingHoursSpecification: [
-      { dayOfWeek: 'Monday', opens: '09:00', closes: '20:00' },
+      { dayOfWeek: 'Monday', opens: '09:00', closes: '13:00' },
+      { dayOfWeek: 'Monday', opens: '14:00', closes: '20:00' },
       { dayOfWeek: 'Sunday', opens: '10:00', closes: '15:00' },
     ],
   });

@@ -92,10 +92,16 @@ function localBusiness(setting: Setting): LocalBusiness {
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
 function openingHours({ week }: Company['workingHours']): OpeningHoursSpecification[] {
-  return weekdays.flatMap((dayOfWeek, index): OpeningHoursSpecification[] => {
-    const hours = week[index];
-    return hours ? [{ '@type': 'OpeningHoursSpecification', dayOfWeek, opens: hours[0], closes: hours[1] }] : [];
-  });
+  return weekdays.flatMap((dayOfWeek, index) =>
+    (week[index] ?? []).map(
+      ([opens, closes]): OpeningHoursSpecification => ({
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek,
+        opens,
+        closes,
+      }),
+    ),
+  );
 }
 
 function article(post: PostFacts, url: string, setting: Setting): Article {

@@ -458,8 +458,8 @@ describe.each(contents)('with $of', ({ make, painted }) => {
         {
           telephone: phone.number,
           geo: { latitude: address.latitude, longitude: address.longitude },
-          openingHoursSpecification: workingHours.week.flatMap((hours, day) =>
-            hours ? [{ dayOfWeek: week[day], opens: hours[0], closes: hours[1] }] : [],
+          openingHoursSpecification: workingHours.week.flatMap((spans, day) =>
+            spans.map(([opens, closes]) => ({ dayOfWeek: week[day], opens, closes })),
           ),
         },
       ]);

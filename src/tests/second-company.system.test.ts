@@ -6,9 +6,13 @@ import { readSources } from '../loading/sources.ts';
 import { checkContent, publishable } from '../publishing/check-site.ts';
 import { builtAt, testInputs } from './support/built.ts';
 import { all, one, parseHtml, textOf } from './support/html.ts';
+import { contentWith } from './support/sample-content.ts';
 import { filledForm, startTestSite } from './support/test-site.ts';
 
-/* Five services and one marketplace in another city; no cargo, cases, blog, questions, broadcast, VAT or toll-free number. */
+/*
+ * Five services and one marketplace in another city, with a logo and a midday break of its own; no cargo, cases, blog,
+ * questions, broadcast, VAT or toll-free number.
+ */
 
 const files = readFolder(join(import.meta.dirname, 'fixtures/second-company'));
 const checked = await checkContent(files, { inputs: testInputs(), at: builtAt });
@@ -37,9 +41,53 @@ describe('a second company', () => {
       const text = await textOfPage(path);
       const seen = path.includes('.') ? text : textOf(parseHtml(text));
       expect([path, foreign.exec(seen)?.[0]]).toEqual([path, undefined]);
+      // The calculator asks for boxes or pallets in words of its own.
+      if (path !== '/rates/calc') expect([path, /короб/iu.exec(seen)?.[0]]).toEqual([path, undefined]);
       const bodies = path.includes('.') ? [] : all(parseHtml(text), '.section-body').map(textOf);
       expect([path, bodies.filter((body) => body.trim() === '')]).toEqual([path, []]);
     }
+  });
+
+  test('has its own logo wherever the shipped one would be', async () => {
+    const own = String(files.get('logo.svg')?.bytes());
+    expect(await textOfPage('/favicon.svg')).toBe(own);
+    for (const path of pages) {
+      const { attrs } = one(parseHtml(await textOfPage(path)), '.site-header-logo img');
+      const { headers, text } = await site.request(String(attrs.src));
+      expect([path, headers['content-type'], text]).toEqual([path, 'image/svg+xml', own]);
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+    }
+    const { icons } = JSON.parse(await textOfPage('/site.webmanifest')) as { icons: { src: string }[] };
+    // Until they are encoded.
+    for (const path of ['/favicon.ico', '/apple-touch-icon.png', ...icons.map(({ src }) => src)])
+      expect([path, await textOfPage(path)]).toEqual([path, own]);
+  });
+
+  test('is warned that the logo is not its own once it has none', async () => {
+    const { problems } = await checkContent(contentWith({ 'logo.svg': () => undefined }, files), {
+      inputs: testInputs(),
+      at: builtAt,
+    });
+    expect(problems).toMatchObject([
+      { file: 'company.yaml', field: 'demo', warning: true, message: expect.stringContaining('logo.svg') },
+    ]);
+  });
+
+  test('closes for a break, and says so in words and to search engines', async () => {
+    const contacts = await textOfPage('/contacts');
+    const hours = 'Пн–пт 10:00–13:00 и 14:00–19:00, сб–вс — выходной';
+    expect(
+      all(parseHtml(contacts), 'main dd, footer p')
+        .map(textOf)
+        .filter((text) => text === hours),
+    ).toHaveLength(2);
+    const graph = JSON.parse(/ld\+json">(.*?)<\/script>/.exec(contacts)?.[1] ?? '{}');
+    const days = graph['@graph'][0].openingHoursSpecification;
+    expect(days).toHaveLength(10);
+    expect(days.slice(0, 2)).toMatchObject([
+      { dayOfWeek: 'Monday', opens: '10:00', closes: '13:00' },
+      { dayOfWeek: 'Monday', opens: '14:00', closes: '19:00' },
+    ]);
   });
 
   test('links only to what it has, from every page', async () => {
@@ -70,6 +118,8 @@ describe('a second company', () => {
     const home = textOf(one(parseHtml(await textOfPage('/')), 'main'));
     expect(home).toContain('без НДС');
     expect(home).toContain('Позвоним в течение 15 минут в рабочее время.');
+    expect(home).toContain('Для готовых ящиков, время по часам склада (Казань).');
+    expect(textOf(parseHtml(await textOfPage('/services/rejs')))).toContain(', для готовых ящиков, время');
     const calc = parseHtml(await textOfPage('/rates/calc'));
     expect(textOf(calc)).toContain('Сколько километров от города');
     expect(all(calc, '[name="mp"]')).toEqual([]);

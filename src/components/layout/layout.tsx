@@ -17,6 +17,7 @@ type Props = {
     /** In the header. */
     action: PageAction;
     search: boolean;
+    logo?: string | undefined;
   };
   /** Without the query. */
   path: string;
@@ -31,7 +32,12 @@ type Props = {
 
 export function Layout({ layout, path, crumbs, action, metrikaId, staff = false, children }: Props) {
   const { company, navigation, services } = layout;
-  if (staff) return <StaffLayout name={company.name}>{children}</StaffLayout>;
+  if (staff)
+    return (
+      <StaffLayout name={company.name} logo={layout.logo}>
+        {children}
+      </StaffLayout>
+    );
   return (
     <>
       <a className="skip-link" href="#main">
@@ -39,6 +45,7 @@ export function Layout({ layout, path, crumbs, action, metrikaId, staff = false,
       </a>
       <SiteHeader
         company={company}
+        logo={layout.logo}
         entries={navigation.header}
         action={layout.action}
         search={layout.search}
@@ -55,7 +62,7 @@ export function Layout({ layout, path, crumbs, action, metrikaId, staff = false,
   );
 }
 
-function StaffLayout({ name, children }: { name: string; children: ReactNode }) {
+function StaffLayout({ name, logo, children }: { name: string; logo: string | undefined; children: ReactNode }) {
   return (
     <>
       <a className="skip-link" href="#main">
@@ -63,7 +70,7 @@ function StaffLayout({ name, children }: { name: string; children: ReactNode }) 
       </a>
       <header className="site-header">
         <span className="site-header-logo">
-          <Logo />
+          <Logo src={logo} />
           {name}, заявки
         </span>
       </header>

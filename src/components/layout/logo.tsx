@@ -1,8 +1,16 @@
 import './logo.css';
 
-/** `currentColor` survives forced colours. Keep the shapes in sync with `public/favicon.svg`. */
-export function Logo() {
-  return (
+/**
+ * `currentColor` survives forced colours. Keep the shapes in sync with `public/favicon.svg`.
+ *
+ * @param src of the company's own logo
+ */
+export function Logo({ src }: { src: string | undefined }) {
+  return src ? (
+    <picture className="logo">
+      <img src={src} alt="" width="32" height="32" />
+    </picture>
+  ) : (
     <svg className="logo" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
       <path d="M16 2 3.4 9.3 16 16.6l12.6-7.3z" fill="#eed9b8" />
       <path d="M3.4 9.3v13.4L16 30V16.6z" fill="#d9b382" />

@@ -8,6 +8,7 @@ import './burger.css';
 
 type Props = {
   company: Company;
+  logo: string | undefined;
   entries: Navigation['header'];
   action: PageAction;
   /** Whether there is a page for it. */
@@ -16,13 +17,13 @@ type Props = {
   path: string;
 };
 
-export function SiteHeader({ company, entries, action, search, request, path }: Props) {
+export function SiteHeader({ company, logo, entries, action, search, request, path }: Props) {
   const phone = callPhone(company);
   const [first, ...others] = action.text.split(' ');
   return (
     <header className={company.broadcast ? 'site-header' : 'site-header site-header-short'}>
       <a className="site-header-logo" href="/" data-module="logo">
-        <Logo />
+        <Logo src={logo} />
         {company.name}
       </a>
       <nav className="bar" aria-label="Основная навигация">

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import { hourMs, minuteMs } from '../../lib/durations.ts';
+import type { Span } from '../../model/working-hours.ts';
 import { act, keptLead, newLead, type plan } from '../../tests/support/sample-leads.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import type { Due } from '../store/deliveries.ts';
@@ -8,12 +9,12 @@ import type { NewEvent } from '../store/leads.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import { orderChannels, planFor, reminderOf, scheduleFor, startEscalation } from './escalation.ts';
 
-const shift: [string, string] = ['09:00', '20:00'];
+const shift: Span[] = [['09:00', '20:00']];
 const hours = {
   timeZone: 'Europe/Moscow',
   text: '',
   callWithin: 10,
-  week: [shift, shift, shift, shift, shift, null, null],
+  week: [shift, shift, shift, shift, shift, [], []],
   holidays: ['2026-11-19'],
 };
 
@@ -63,10 +64,43 @@ describe('what follows from an event', () => {
   });
 
   test('is never later than 15 days after the chosen time, however long the company is closed', () => {
-    const closed = { ...hours, callWithin: 10, week: Array(7).fill(null) };
+    const closed = { ...hours, callWithin: 10, week: Array(7).fill([]) };
     for (const kind of ['take', 'note', 'return', 'release'] as const) {
       expect(scheduleFor({ kind }, friday('12:00:00'), both, closed).remindAt).toBe('2026-12-05T09:00:00.000Z');
     }
+  });
+});
+
+describe('over a break', () => {
+  const broken = {
+    ...hours,
+    week: Array<Span[]>(7).fill([
+      ['09:00', '13:00'],
+      ['14:00', '20:00'],
+    ]),
+  };
+  const saturdayMorning = '2026-11-21T06:00:00.000Z';
+
+  test.each<[string, NewEvent['kind'], string, string | undefined, string]>([
+    ['a taken lead has an hour of work', 'take', '12:30:00', undefined, '2026-11-20T11:30:00.000Z'],
+    ['a note waits for the next morning, not for the end of the break', 'note', '11:00:00', undefined, saturdayMorning],
+    ['a call in the break is due when it ends', 'missed', '12:50:00', '13:20:00', '2026-11-20T11:00:00.000Z'],
+  ])('%s', (_, kind, time, callAt, remindAt) => {
+    expect(scheduleFor({ kind }, friday(time), both, broken, callAt ? friday(callAt) : undefined).remindAt).toBe(
+      remindAt,
+    );
+  });
+
+  test.each([
+    ['12:30:00', friday('14:30:00').toISOString()],
+    ['18:59:59', friday('19:59:59').toISOString()],
+    ['19:00:00', saturdayMorning],
+  ])('hourly reminders go on, and stop in the evening: after one at %s', (time, next) => {
+    const lead = keptLead({ state: 'waiting', since: '2026-11-19T09:00:00.000Z' });
+    const due = { lead, remindAt: friday('14:00:00').toISOString(), reminders: 3 };
+    const reminder = reminderOf(due, { channelOrder: both, joining: ['chat'] }, broken, friday(time));
+    // The end of a break is no morning, so it has no summary.
+    expect([reminder.reason, reminder.next]).toEqual(['reminder', next]);
   });
 });
 
@@ -238,7 +272,7 @@ describe('the escalation', () => {
 
   test('follows the working hours that are published while it runs', async () => {
     const number = await add();
-    week = hours.week.map(() => null);
+    week = hours.week.map(() => []);
     await run(10);
     expect(await listNotified(number)).toEqual([]);
     week = hours.week;

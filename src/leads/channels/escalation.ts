@@ -4,7 +4,15 @@ import { dayMs, minuteMs } from '../../lib/durations.ts';
 import { outage } from '../../lib/outage.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
 import type { Company } from '../../model/content.ts';
-import { afterWorkingMinutes, callsFrom, isOpen, isOpening, openingAfter } from '../../model/working-hours.ts';
+import {
+  afterWorkingMinutes,
+  callsFrom,
+  isOpen,
+  isWorkdayStart,
+  nextOpening,
+  workdayAfter,
+  workingFrom,
+} from '../../model/working-hours.ts';
 import type { Deliveries, Due, Reminder } from '../store/deliveries.ts';
 import type { Plan } from '../store/lead.ts';
 import type { NewEvent, Schedule } from '../store/leads.ts';
@@ -64,11 +72,11 @@ export function scheduleFor(
     case 'take':
       return { dueAt: at.toISOString(), remindAt: iso(afterWorkingMinutes(hours, at, reminderMinutes), at) };
     case 'note':
-      return { dueAt: at.toISOString(), remindAt: iso(openingAfter(hours, at), at) };
+      return { dueAt: at.toISOString(), remindAt: iso(workdayAfter(hours, at), at) };
     case 'missed':
     case 'return': {
       // Staff are reminded at once then.
-      const dueAt = isOpen(hours, callAt) ? callAt.toISOString() : iso(openingAfter(hours, callAt), callAt);
+      const dueAt = iso(workingFrom(hours, callAt), callAt);
       return { dueAt, remindAt: dueAt };
     }
     case 'talked':
@@ -102,7 +110,8 @@ export function reminderOf(
   const isFirst = isWaiting && (isDue || sent < Math.min(maxFirstReminders, inTurn.length));
   const next = iso(nextReminder(hours, now, { isWaiting, isFirst }), now);
   if (isDue) return { reason: 'due', channels: atOnce, next };
-  if (joining.length > 0 && isOpening(hours, new Date(remindAt))) return { reason: 'summary', channels: joining, next };
+  if (joining.length > 0 && isWorkdayStart(hours, new Date(remindAt)))
+    return { reason: 'summary', channels: joining, next };
   const channel = inTurn[reminders % inTurn.length];
   return { reason: 'reminder', channels: channel === undefined ? [] : [channel], next };
 }
@@ -111,10 +120,11 @@ type Urgency = { isWaiting: boolean; isFirst: boolean };
 
 function nextReminder(hours: WorkingHours, now: Date, { isWaiting, isFirst }: Urgency): Date | undefined {
   if (isFirst) return afterWorkingMinutes(hours, now, firstReminderMinutes);
-  const inAnHour = new Date(now.getTime() + reminderMinutes * minuteMs);
-  if (isWaiting && isOpen(hours, inAnHour)) return afterWorkingMinutes(hours, now, reminderMinutes);
+  const inAnHour = nextOpening(hours, new Date(now.getTime() + reminderMinutes * minuteMs));
+  const isToday = inAnHour?.open || inAnHour?.date === localTime(now, hours.timeZone).date;
+  if (isWaiting && isToday) return afterWorkingMinutes(hours, now, reminderMinutes);
   // Each morning has one summary, and a taken lead has nothing else after its first reminder.
-  return openingAfter(hours, now);
+  return workdayAfter(hours, now);
 }
 
 /** In working hours, reminds staff of leads and sends the digest of quarantine once a day. */

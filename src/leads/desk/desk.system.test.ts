@@ -8,7 +8,7 @@ import { tidyLine } from '../../lib/tidy.ts';
 import { readFolder } from '../../loading/content-files.ts';
 import { ContentError } from '../../loading/problem.ts';
 import { presetTitle } from '../../model/preset-title.ts';
-import { callTime, instant, isOpen, openingAfter } from '../../model/working-hours.ts';
+import { callTime, instant, type Span, workingFrom } from '../../model/working-hours.ts';
 import { keepFailedPublication } from '../../publishing/failed-publication.ts';
 import { publishFiles } from '../../publishing/revisions.ts';
 import { asForm } from '../../tests/support/ask.ts';
@@ -369,7 +369,7 @@ describe('a lead at the desk', () => {
     expect((await anna.send(action, fields)).status).toBe(303);
     const chosen = new Date(instant(soon, '12:00', timeZone));
     const { workingHours } = content.company;
-    const expected = isOpen(workingHours, chosen) ? chosen : openingAfter(workingHours, chosen);
+    const expected = workingFrom(workingHours, chosen);
     expect(await lead(1)).toMatchObject({ state: 'waiting', since: expected?.toISOString() });
   });
 
@@ -694,7 +694,7 @@ test('a digest joins several leads in one message, and goes only to joining chan
   });
   const { joins: _, ...alone } = channel('crm');
   const { company } = content;
-  const week = Array.from({ length: 7 }, (): [string, string] => ['00:00', '23:59']);
+  const week = Array.from({ length: 7 }, (): Span[] => [['00:00', '23:59']]);
   const workingHours = { ...company.workingHours, week, holidays: [] };
   const intake = startLeadIntake({
     ...{ leads, deliveries, logger: site.services.logger, siteUrl, later: ['boss'] },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FieldError } from '../../components/forms/error-summary.tsx';
 import { localTime } from '../../lib/calendar.ts';
 import { dayMs, hourMs, minuteMs } from '../../lib/durations.ts';
-import { instant, openingAfter, startOfDay, type WorkingHours } from '../../model/working-hours.ts';
+import { instant, startOfDay, type WorkingHours, workdayAfter } from '../../model/working-hours.ts';
 import { maxCallDays } from '../channels/escalation.ts';
 import { type Transition, transitions } from '../store/lead.ts';
 import type { ActionDraft } from './lead-actions.tsx';
@@ -54,7 +54,7 @@ function presetCall(when: string, now: Date, hours: WorkingHours): Date | undefi
   // At night, the next morning is today's.
   const { date, minutes } = localTime(now, hours.timeZone);
   const from = minutes < firstMinuteOfDay ? now : new Date(startOfDay(date, hours.timeZone).getTime() + dayMs - 1);
-  return openingAfter(hours, from);
+  return workdayAfter(hours, from);
 }
 
 /** People call that morning tomorrow even before it begins, except at night. */

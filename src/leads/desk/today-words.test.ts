@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals';
+import type { Span } from '../../model/working-hours.ts';
 import { textOf } from '../../tests/support/html.ts';
 import { keptLead } from '../../tests/support/sample-leads.ts';
 import type { LeadEvent } from '../store/lead.ts';
 import { todayWords } from './today-words.ts';
 
-const shift: [string, string] = ['09:00', '20:00'];
+const shift: Span[] = [['09:00', '20:00']];
 const hours = { timeZone: 'Europe/Moscow', callWithin: 10, week: Array(7).fill(shift), holidays: [] };
 
 const at = (time: string) => new Date(`2026-11-20T${time}:00+03:00`).toISOString();

@@ -7,7 +7,7 @@ import { minuteMs } from '../../lib/durations.ts';
 
 import { onDay } from '../../lib/format.ts';
 import { tidyLine, tidyText } from '../../lib/tidy.ts';
-import { callPromise } from '../../model/working-hours.ts';
+import { callPromise, type Span } from '../../model/working-hours.ts';
 import type { HttpAnswer } from '../../tests/support/ask.ts';
 import { atMoment } from '../../tests/support/at-moment.ts';
 import { siteUrl } from '../../tests/support/built.ts';
@@ -371,12 +371,12 @@ describe('the consent', () => {
 });
 
 describe('the receipt', () => {
-  const week = ['09:00', '20:00'] as [string, string];
+  const week: Span[] = [['09:00', '20:00']];
   const workingHours = {
     timeZone: 'Europe/Moscow',
     text: 'Пн–пт 9:00–20:00',
     callWithin: 10,
-    week: [week, week, week, week, week, null, null],
+    week: [week, week, week, week, week, [], []],
     holidays: ['2026-11-23'],
   };
 

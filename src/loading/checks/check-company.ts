@@ -1,10 +1,13 @@
+import { posix } from 'node:path';
 import { companyFile } from '../content-files.ts';
 import { lineAt } from '../file-text.ts';
+import { logoAsset } from '../own-drawings.ts';
 import { guillemets, type Problem } from '../problem.ts';
+import { markedIn } from '../schema-parts.ts';
 import { problemAt } from '../source.ts';
 import type { CheckInput } from './rule.ts';
 import sampleLines from './sample-lines.json' with { type: 'json' };
-import { rangesOf, tellingLines } from './sample-lines.ts';
+import { rangesOf, sampleHash, tellingLines } from './sample-lines.ts';
 
 export function* checkPhones({ sources: { company } }: CheckInput): Iterable<Problem> {
   for (const source of company) {
@@ -104,5 +107,30 @@ export function* checkSampleLines({ sources }: Pick<CheckInput, 'sources'>): Ite
     const named = `${lines.length === 1 ? 'Строка' : 'Строки'} ${rangesOf(lines)}`;
     const message = `${named} есть только у компании из образца. Впишите своё или сотрите.`;
     yield problemAt(source, lines[0], message, { warning: true });
+  }
+}
+
+/** Names the logo and the plan of the shipped content that a real company still has. */
+export function* checkSampleDrawings({
+  sources,
+  files,
+  assets,
+}: Pick<CheckInput, 'sources' | 'files' | 'assets'>): Iterable<Problem> {
+  const [company] = sources.company;
+  if (company?.value.demo !== false) return;
+  const isSample = (bytes: Buffer | undefined) => bytes !== undefined && known.has(sampleHash(bytes));
+  if (isSample(assets.get(logoAsset)?.bytes)) {
+    const message = 'Короб на логотипе есть только у компании из образца. Положите рядом с этим файлом свой, logo.svg.';
+    yield problemAt(company, ['demo'], message, { warning: true });
+  }
+  for (const source of Object.values(sources).flat()) {
+    for (const { path, value, mark } of markedIn(source.schema, source.value)) {
+      if (!('shows' in mark) || mark.shows !== 'asset') continue;
+      const drawing = String(value);
+      const beside = files.get(posix.join(posix.dirname(source.file), drawing));
+      if (!isSample(drawing.startsWith('/') ? assets.get(drawing)?.bytes : beside?.bytes())) continue;
+      const message = `Место с рисунка ${guillemets(drawing)} есть только у компании из образца. Нарисуйте своё или сотрите строку.`;
+      yield problemAt(source, path, message, { warning: true });
+    }
   }
 }

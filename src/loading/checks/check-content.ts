@@ -1,6 +1,14 @@
 import type { Problem } from '../problem.ts';
 import { checkBlocked } from './check-blocked.ts';
-import { checkInvented, checkPhones, checkPlace, checkRegistration, checkSampleLines } from './check-company.ts';
+import {
+  checkInvented,
+  checkPhones,
+  checkPlace,
+  checkRegistration,
+  checkSampleDrawings,
+  checkSampleLines,
+} from './check-company.ts';
+import { checkDrawings } from './check-drawings.ts';
 import { checkMarks } from './check-marks.ts';
 import { checkHeader, checkMenu } from './check-menu.ts';
 import { referenceProblems } from './check-names.ts';
@@ -13,6 +21,7 @@ import type { CheckInput, Rule } from './rule.ts';
 
 const rules: readonly Rule[] = [
   checkPlaces,
+  checkDrawings,
   checkVideos,
   checkPages,
   checkLists,
@@ -37,6 +46,7 @@ const rules: readonly Rule[] = [
   checkPast,
   checkInvented,
   checkSampleLines,
+  checkSampleDrawings,
 ];
 
 /** Checks that need no rendered pages. */

@@ -23,6 +23,7 @@ const copyOf = (file: string, id: number) => (): string =>
 const line = (name: string, written: string) => (text: string) =>
   text.replace(new RegExp(`^${name}:.*(?:\\n .*)*$`, 'm'), () => written);
 const swap = (from: string | RegExp, to: string) => (text: string) => text.replace(from, to);
+const monday = (hours: string) => swap('["09:00", "20:00"]', hours);
 const append = (addition: string) => (text: string) => `${text.trimEnd()}\n${addition}\n`;
 /** Russian words that say what to do, not only what is wrong. */
 const remedy =
@@ -288,6 +289,7 @@ const elsewhere: readonly Wrong[] = [
   ],
   ['blog/video-news/clip.mp4', () => 'Текст', '', '', 'Файл испорчен'],
   ['blog/video-news/long.webm', () => Buffer.alloc(17 * 1024 * 1024), '', '', 'больше 16 МБ'],
+  ['logo.png', () => 'Текст', '', '', 'Логотип сайт берёт из файла logo.svg'],
   ['article/x.md', () => 'Текст', '', ''],
   ['rate.yaml', () => 'groups: []', '', '', 'Наверное, это rates.yaml'],
   ['yandex_0123456789abcdef.html', () => '<html></html>', '', ''],
@@ -310,7 +312,13 @@ const elsewhere: readonly Wrong[] = [
     'phone.text',
     'разные номера',
   ],
-  ['company.yaml', swap('["09:00", "20:00"]', '["20:00", "09:00"]'), '["20:00"', 'workingHours.week', 'раньше, чем'],
+  ['company.yaml', monday('["20:00", "09:00"]'), '["20:00"', 'workingHours.week', 'раньше, чем'],
+  ['company.yaml', monday('["20:00", "06:00"]'), '["20:00"', 'workingHours.week', 'смену через полночь разделите'],
+  ['company.yaml', monday('[["10:00", "13:00"], ["20:00", "06:00"]]'), '[["10', 'workingHours.week', 'через полночь'],
+  ['company.yaml', monday('[["14:00", "18:00"], ["09:00", "13:00"]]'), '[["14', 'workingHours.week', 'идут по порядку'],
+  ['company.yaml', monday('[["09:00", "14:00"], ["13:00", "18:00"]]'), '[["09', 'workingHours.week', 'идут по порядку'],
+  ['company.yaml', monday('["9:00", "20:00"]'), '["9:00"', 'workingHours.week', 'Нужно время из часов и минут'],
+  ['company.yaml', monday('с 9 до 20'), 'с 9 до 20', 'workingHours.week', 'в выходной null'],
   ['company.yaml', line('demo', 'demo: может быть'), 'demo: может', 'demo', 'Нужно true (да) или false (нет).'],
   [
     'rates.yaml',
@@ -421,6 +429,50 @@ test('every problem has a line of its file and Russian words with a remedy, afte
     }),
     { numRuns: 30 },
   );
+});
+
+const svg = (inside: string, box = 'viewBox="0 0 9 9"') =>
+  `<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" ${box}>\n${inside}<path d="M0 0h9v9z"/></svg>`;
+
+test.each([
+  ['logo.svg', 'is no SVG', 'Текст', 1, 'сохраните заново как «обычный SVG»'],
+  ['logo.svg', 'is broken', svg('<g>'), 1, 'сохраните заново как «обычный SVG»'],
+  ['logo.svg', 'has a script', svg('<script>alert(1)</script>'), 3, 'что-то запускает или загружает'],
+  [
+    'logo.svg',
+    'loads a picture',
+    svg('<image href="https://example.com/a.png"/>'),
+    3,
+    'что-то запускает или загружает',
+  ],
+  ['logo.svg', 'has no viewBox', svg('', 'width="9" height="9"'), 2, 'нет viewBox'],
+  ['logo.svg', 'has no size at all', svg('', ''), 2, 'нет viewBox'],
+  ['logo.svg', 'has 21 KB', svg(`<!-- ${'x'.repeat(21 * 1024)} -->`), 1, 'больше 20 КБ'],
+  ['images/map.svg', 'has a handler', svg('<g onclick="alert(1)"/>'), 3, 'что-то запускает или загружает'],
+  ['images/errors/403.svg', 'replaces nothing', svg(''), 1, 'Наверное, это images/errors/404.svg'],
+  ['images/own.svg', 'has a name that nothing has', svg(''), 1, 'рядом с текстом, который его называет'],
+] as const)(
+  'a drawing %s that %s is reported once, at its line, and stops publishing',
+  async (file, _, text, line, said) => {
+    const problems = await problemsOf(contentWith({ [file]: () => text }), at);
+    expect(problems).toEqual([{ file, line, field: '', message: expect.stringContaining(said) }]);
+    expect(problems[0]?.message).toMatch(remedy);
+  },
+);
+
+test.each([
+  ['a square logo', 'logo.svg', svg('')],
+  ['a logo that is a little wider than high', 'logo.svg', svg('', 'viewBox="0 0 50 40"')],
+  ['an own plan', 'images/map.svg', svg('')],
+])('%s causes no problem', async (_, file, text) => {
+  expect(await problemsOf(contentWith({ [file]: () => text }), at)).toEqual([]);
+});
+
+test('a logo with words is a warning, because it is shown in a square', async () => {
+  const files = contentWith({ 'logo.svg': () => svg('', 'viewBox="0 0 51 40"') });
+  expect(await problemsOf(files, at)).toMatchObject([
+    { file: 'logo.svg', line: 1, warning: true, message: expect.stringContaining('один знак, без слов') },
+  ]);
 });
 
 describe('the list of problems', () => {

@@ -8,6 +8,10 @@ const sentence = /(?:\p{Script=Cyrillic}\P{Script=Cyrillic}*){20}/u;
 /** Short, because there are thousands; a line of another company has one of them once in six thousand lines. */
 const hashLength = 6;
 
+export function sampleHash(told: string | Buffer): string {
+  return hashOf(told).slice(0, hashLength);
+}
+
 /** Lines by which the contents of companies differ: sentences, and prices with the row that they belong to. */
 export function tellingLines(file: string, text: string): { line: number; hash: string }[] {
   if (common.test(file)) return [];
@@ -16,7 +20,7 @@ export function tellingLines(file: string, text: string): { line: number; hash: 
     const plain = written.replace(/^[\s\-#>]+/, '').trimEnd();
     if (plain.startsWith('id: ')) row = plain;
     const told = plain.includes('price: ') ? `${row} ${plain}` : plain;
-    return sentence.test(plain) || told !== plain ? { line: index + 1, hash: hashOf(told).slice(0, hashLength) } : [];
+    return sentence.test(plain) || told !== plain ? { line: index + 1, hash: sampleHash(told) } : [];
   });
 }
 

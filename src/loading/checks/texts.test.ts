@@ -1,13 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { createCache } from '../../lib/cache.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Company } from '../../model/content.ts';
-import { contentWith, fielded, fileIn, valued } from '../../tests/support/sample-content.ts';
+import { type Change, contentWith, fielded, fileIn, valued } from '../../tests/support/sample-content.ts';
 import { testIf } from '../../tests/support/test-if.ts';
+import { readAssets } from '../assets.ts';
 import { type ContentFiles, readFolder } from '../content-files.ts';
+import { withOwnDrawings } from '../own-drawings.ts';
+import { readPictures } from '../read-pictures.ts';
 import { readSources } from '../sources.ts';
 import { checkBlocked } from './check-blocked.ts';
-import { checkInvented, checkSampleLines, invented } from './check-company.ts';
+import { checkInvented, checkSampleDrawings, checkSampleLines, invented } from './check-company.ts';
 import { checkMarks } from './check-marks.ts';
 import { checkDays, checkTexts } from './check-texts.ts';
 import { rangesOf, tellingLines } from './sample-lines.ts';
@@ -376,6 +380,44 @@ describe('the lines of the sample company', () => {
     expect([one?.length, other?.length]).toEqual([1, 1]);
     expect(one).not.toEqual(other);
     expect(hashes('heading: Услуги\ntext: Соберём поставку за два дня')).toEqual([expect.stringMatching(/^2 /)]);
+  });
+});
+
+describe('the logo and the plan of the sample company', () => {
+  const assets = readAssets(paths.public);
+  const drawn = (path: string) => () => assets.get(path)?.bytes ?? '';
+  const before = new Map([...shipped].filter(([name]) => !/^logo\.|^images\//.test(name)));
+  const own = () => '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>';
+  const contacts = 'pages/contacts.md';
+
+  function told(demo: boolean, image: string, changes: Readonly<Record<string, Change>>) {
+    const files = contentWith(
+      {
+        ...changes,
+        'company.yaml': valued({ demo, slogan: 'Всё своё' }),
+        [contacts]: fielded('image', image),
+      },
+      before,
+    );
+    const pictures = readPictures(files, createCache());
+    const input = { ...readSources(files), assets: withOwnDrawings(assets, files, pictures) };
+    return [...checkSampleDrawings(input)].map(({ file, field, warning }) => [file, field, warning]);
+  }
+
+  const copies = { 'logo.svg': drawn('/favicon.svg'), 'pages/plan.svg': drawn('/images/map.svg') };
+  const replaced = { 'logo.svg': own, 'images/map.svg': own };
+  const logo = ['company.yaml', 'demo', true];
+  const plan = [contacts, 'image', true];
+
+  test.each<[string, string, Readonly<Record<string, Change>>, unknown]>([
+    ['are named while they are the shipped ones', '/images/map.svg', {}, [logo, plan]],
+    ['are named under another name', 'plan.svg', copies, [logo, plan]],
+    ['are not named once files of the same name replace them', '/images/map.svg', replaced, []],
+    ['are not named once another file is named', 'plan.svg', { 'logo.svg': own, 'pages/plan.svg': own }, []],
+    ['leave out drawings that say nothing about the company', '/images/contract.svg', { 'logo.svg': own }, []],
+  ])('%s', (_, image, changes, expected) => {
+    expect(told(false, image, changes)).toEqual(expected);
+    expect(told(true, image, changes)).toEqual([]);
   });
 });
 

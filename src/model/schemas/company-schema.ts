@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { minutesOf } from '../../lib/calendar.ts';
 import { phonePattern } from '../../lib/phone.ts';
 import { typeset } from '../typography.ts';
-import { hoursInWords } from '../working-hours.ts';
+import { hoursInWords, type Span } from '../working-hours.ts';
 import { own } from './field-marks.ts';
 import { date, description, list, sentences, slug, text } from './shared-fields.ts';
 
@@ -15,6 +16,31 @@ const phone = z.strictObject({
   number: e164,
   text: z.string().min(5).describe('Номер для чтения. Каким его видят: +7 (495) 000-00-00'),
 });
+
+const span = z
+  .tuple([
+    z.iso.time({ precision: -1 }).describe('Открываетесь. Например "09:00"'),
+    z.iso.time({ precision: -1 }).describe('Закрываетесь. Например "20:00"'),
+  ])
+  .refine(
+    ([from, until]) => minutesOf(from) < minutesOf(until),
+    'Закрываетесь раньше, чем открываетесь. Проверьте оба времени, а смену через полночь разделите между двумя днями',
+  );
+
+/** Opening and closing times of a day, without a break or with some. */
+const day = z
+  .union([span, z.array(span).min(1)])
+  .nullable()
+  .transform((written): readonly Span[] => (written === null ? [] : isSpan(written) ? [written] : written))
+  .refine((spans) => {
+    const times = spans.flat().map(minutesOf);
+    return times.every((time, index) => index === 0 || time > (times[index - 1] ?? 0));
+  }, 'Часы одного дня идут по порядку, с перерывом между ними. Поправьте их')
+  .describe('День. Часы ["09:00", "20:00"], с перерывом - список таких часов, в выходной null');
+
+function isSpan(written: Span | readonly Span[]): written is Span {
+  return typeof written[0] === 'string';
+}
 
 /** What the interface says about the company. */
 const words = z
@@ -34,6 +60,9 @@ const words = z
         'Подтвердим рейс: до какого часа сдать груз и когда его разгрузят.',
         'Если всё подходит, подпишем договор и назначим первую поставку.',
       ]),
+    readyGoods: text
+      .describe('Что везёт рейс. Над расписанием, в родительном падеже: готовых коробов')
+      .default('готовых коробов'),
     otherDeparture: sentences
       .describe('Другой рейс. Под расписанием, после телефона')
       .default('Если есть свободная машина, отправим отдельно.'),
@@ -110,18 +139,7 @@ export const companySchema = z.strictObject({
           'Нужен часовой пояс, например Europe/Moscow',
         )
         .describe('Часовой пояс. По базе IANA: Europe/Moscow'),
-      week: z
-        .array(
-          z
-            .tuple([
-              z.iso.time({ precision: -1 }).describe('Открываетесь. Например "09:00"'),
-              z.iso.time({ precision: -1 }).describe('Закрываетесь. Например "20:00"'),
-            ])
-            .refine(([from, until]) => from < until, 'Закрываетесь раньше, чем открываетесь. Проверьте оба времени')
-            .nullable(),
-        )
-        .length(7)
-        .describe('Неделя. Семь строк с понедельника: ["09:00", "20:00"], а в выходной null'),
+      week: z.array(day).length(7).describe('Неделя. Семь строк с понедельника: ["09:00", "20:00"], а в выходной null'),
       callWithin: z
         .int()
         .positive()

@@ -19,11 +19,14 @@ export const homeSchema = z.strictObject({
   updated: updated.optional(),
   ...top,
   lead: sentences.describe('Вступление. Одна-две фразы под заголовком страницы'),
+  scene: image
+    .describe('Рисунок вверху. Файл svg рядом, 640 на 564; без него - склад. Чек закрывает низ слева, с высоты 372')
+    .optional(),
   callout,
   way: z
     .array(
       z.strictObject({
-        image: image.describe('Рисунок. Файл из public: /images/way/gate.svg'),
+        image: image.describe('Рисунок. Файл svg рядом, 384 на 346, или из public: /images/way/gate.svg'),
         alt: text.describe('Что на нём. Для тех, кто рисунок не видит'),
         stations: z.array(station).min(1).max(3).describe('Станции. Одна, две или три на рисунок'),
       }),

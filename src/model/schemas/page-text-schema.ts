@@ -5,7 +5,7 @@ import { callout, draft, image, sentences, text, top, updated } from './shared-f
 export const pageTextSchema = z.strictObject({
   ...top,
   lead: sentences.describe('Вступление. Одна-две фразы под заголовком страницы'),
-  image: image.describe('Рисунок. Файл из public: /images/about.svg').optional(),
+  image: image.describe('Рисунок. Файл svg рядом или из public: /images/map.svg').optional(),
   figures: z
     .array(
       z.strictObject({

@@ -12,7 +12,7 @@ export const presetsSchema = z
       title: text.describe('Заголовок. Над формой и на кнопках, которые её открывают'),
       subject: text.describe('О чём. Как заявку зовут, когда её приняли: Вопрос').optional(),
       description: sentences.describe('Что приготовить. Одна-две фразы под заголовком'),
-      image: image.describe('Рисунок. Файл из public: /images/presets/bonus.svg'),
+      image: image.describe('Рисунок. Файл svg рядом или из public: /images/presets/bonus.svg'),
       button: text.describe('Кнопка. Слова на той, что отправляет форму'),
       offer: z
         .strictObject({

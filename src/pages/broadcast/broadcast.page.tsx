@@ -1,6 +1,6 @@
 import { LinkButton } from '../../components/action.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
-import { InlineDrawing } from '../../components/picture.tsx';
+import { type FixedDrawing, InlineDrawing } from '../../components/picture.tsx';
 import { BulletList } from '../../components/prose/bullet-list.tsx';
 import type { Content } from '../../model/content.ts';
 import { isEmbeddable, videoFile } from '../../model/player-address.ts';
@@ -11,7 +11,7 @@ import './broadcast.css';
 
 type Props = BroadcastState & {
   content: Content;
-  still: string;
+  still: FixedDrawing;
   now: Date;
 };
 
@@ -43,7 +43,7 @@ export const broadcastView = defineView({
       <div className="live fill">
         <PageHeading heading={headingOf(props)} intro={status ? undefined : hoursOf(props)} />
         <div className="live-view">
-          {status ? <LiveVideo url={url} hosts={content.integrations.videoHosts} /> : <InlineDrawing svg={still} />}
+          {status ? <LiveVideo url={url} hosts={content.integrations.videoHosts} /> : <InlineDrawing drawing={still} />}
         </div>
         <div className="live-about">
           {camera && (

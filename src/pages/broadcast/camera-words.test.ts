@@ -1,12 +1,15 @@
 import { expect, test } from '@jest/globals';
-import type { WorkingHours } from '../../model/working-hours.ts';
+import type { Span, WorkingHours } from '../../model/working-hours.ts';
 import { cameraWords } from './camera-words.ts';
 
-const shift: [string, string] = ['09:00', '20:00'];
+const shift: Span[] = [
+  ['09:00', '13:00'],
+  ['14:00', '20:00'],
+];
 const hours: WorkingHours = {
   timeZone: 'Europe/Moscow',
   callWithin: 10,
-  week: [shift, shift, shift, shift, shift, ['10:00', '18:00'], null],
+  week: [shift, shift, shift, shift, shift, [['10:00', '18:00']], []],
   holidays: ['2026-12-31', '2027-01-01', '2027-01-02', '2027-01-03', '2027-01-04'],
 };
 
@@ -18,6 +21,7 @@ test.each([
     '2026-11-28T17:59',
     'Камера должна была включиться в 8:00. Включим, как только сможем',
   ],
+  ['late in the break', '2026-11-26T13:30', 'Камера должна была включиться в 8:00. Включим, как только сможем'],
   ['over for the day', '2026-11-26T20:00', 'На сегодня всё. Включим завтра, 27 ноября, в 8:00'],
   ['over for the week', '2026-11-28T18:00', 'На сегодня всё. Включим в понедельник, 30 ноября, в 8:00'],
   ['on a day off', '2026-11-29T07:00', 'Сегодня выходной. Включим завтра, 30 ноября, в 8:00'],

@@ -85,6 +85,7 @@ type Props = {
   examples: readonly Example[];
   action: PageAction;
   offer: OfferLabel | undefined;
+  drawing: string | undefined;
   /** First day of the prices. */
   effective: string;
   /** `с НДС` */
@@ -92,7 +93,7 @@ type Props = {
 };
 
 /** Price and delivery day of an example order. The server renders one for each marketplace, and the choice shows one. */
-export function Hero({ heading, intro, examples, action, offer, effective, tax }: Props) {
+export function Hero({ heading, intro, examples, action, offer, drawing, effective, tax }: Props) {
   const quantities = examples[0]?.prices ?? [];
   return (
     <div className="hero">
@@ -136,7 +137,7 @@ export function Hero({ heading, intro, examples, action, offer, effective, tax }
         <LinkButton {...action} />
         <Offer offer={offer} />
       </div>
-      <Scene />
+      <Scene drawing={drawing} />
       {examples[0] && (
         <div className="receipt">
           <Fold summary={`Из чего складывается цена ${formatCount(examples[0].units)}\u00A0штук`}>

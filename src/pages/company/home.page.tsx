@@ -93,6 +93,7 @@ function HomeBody({ departures, ...props }: HomeProps) {
         examples={examples}
         action={action}
         offer={offer}
+        drawing={text.scene}
         effective={effective}
         tax={tax}
       />
@@ -133,7 +134,9 @@ type NextDeparturesProps = Pick<HomeProps, 'carriers'> & {
 function NextDepartures({ departures, carriers }: NextDeparturesProps) {
   return (
     <Section look="wide" id="departures" heading="Ближайшие рейсы">
-      <p>Для готовых коробов, время по&nbsp;часам склада ({departures.locality}).</p>
+      <p>
+        Для {departures.goods}, время по&nbsp;часам склада ({departures.locality}).
+      </p>
       <Board
         rows={departures.rows.map(({ id, warehouse, service, handOver, unloading }) => ({
           key: id,
@@ -233,11 +236,12 @@ function pricedService(content: Content) {
 function nextDepartures(content: Content) {
   const { departures, company, at } = content;
   if (departures.length === 0) return undefined;
-  const { workingHours, address } = company;
+  const { workingHours, address, words } = company;
   return {
     rows: nearestDepartures(departures, workingHours, new Date(at)).slice(0, 4),
     today: localToday(content),
     locality: address.locality,
+    goods: words.readyGoods,
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { formatCount, formatPrice } from '../../lib/format.ts';
-import { pageText } from '../../model/content.ts';
+import { type Content, pageText } from '../../model/content.ts';
 import { batchPrice } from '../../model/main-prices.ts';
 import { postPath } from '../../model/post-kinds.ts';
 import { addresses } from '../../routes.ts';
@@ -105,6 +105,15 @@ describe('the first screen of home', () => {
       expect([...shared, ...(others[index] ?? [])].sort()).toEqual(sums.sort());
     }
   });
+});
+
+test('home shows the drawing of the company in place of the warehouse, and keeps the carton that moves on its way', () => {
+  const scene = '/pictures/scene.0123456789.svg';
+  const at = (home: Content['home']) => one(open('/', { ...content, home }), '.scene svg');
+  expect(one(at({ ...content.home, scene }), 'image').attrs).toMatchObject({ href: scene, width: '640' });
+  const shapes = (svg: ReturnType<typeof at>) => [all(svg, '#scene-carton').length, all(svg, 'ellipse').length];
+  expect(shapes(at({ ...content.home, scene }))).toEqual([1, 0]);
+  expect(shapes(at({ ...content.home, scene: undefined }))).toEqual([1, 2]);
 });
 
 test('home shows the client documents with their rows and links', () => {

@@ -14,6 +14,8 @@ export type Timetable = {
   rows: readonly Departing[];
   /** Town whose local time is shown. */
   locality: string;
+  /** What the trucks take, in the genitive. */
+  goods: string;
   phone: Company['phone'];
   /** What happens after the call. */
   other: string;
@@ -44,13 +46,18 @@ export function timetable(content: Content, { service, most }: Choice = {}): Tim
         calculator: counted.has(row.id) ? calculatorWith({ to: row.id }) : undefined,
       })),
     locality: address.locality,
+    goods: words.readyGoods,
     phone: callPhone(company),
     other: words.otherDeparture,
   };
 }
 
 /** Times are absolute, because cached pages are read later; a script adds the countdown. */
-export function DepartureTable({ timetable: { today, rows, locality, phone, other } }: { timetable: Timetable }) {
+export function DepartureTable({
+  timetable: { today, rows, locality, goods, phone, other },
+}: {
+  timetable: Timetable;
+}) {
   const [longestAgo] = rows.map(({ checked }) => checked).sort();
   return (
     <>
@@ -58,7 +65,7 @@ export function DepartureTable({ timetable: { today, rows, locality, phone, othe
         <div>
           <p className="departures-note">
             Даты на&nbsp;
-            <DateText date={today} />, для готовых коробов, время по&nbsp;часам склада ({locality}). Проверили{' '}
+            <DateText date={today} />, для {goods}, время по&nbsp;часам склада ({locality}). Проверили{' '}
             <DateText date={longestAgo} />
           </p>
           <ul className="departures">

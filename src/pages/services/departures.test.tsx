@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { daysAfter, localTime, weekdayOf } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/format.ts';
 import type { Company, Content, Departure } from '../../model/content.ts';
-import { shiftOn } from '../../model/working-hours.ts';
+import { closingTime, isWorkday, type Span, spansOn } from '../../model/working-hours.ts';
 import { addresses } from '../../routes.ts';
 import { all, one, parseHtml, textOf } from '../../tests/support/html.ts';
 import { testIf } from '../../tests/support/test-if.ts';
@@ -19,12 +19,12 @@ import { TermStrip } from './term-strip.tsx';
 
 const shippedTest = testIf({ shipped: true });
 
-const nine: [string, string] = ['09:00', '20:00'];
+const nine: Span[] = [['09:00', '20:00']];
 const hours: Company['workingHours'] = {
   timeZone: 'Europe/Moscow',
   text: '',
   callWithin: 10,
-  week: [nine, nine, nine, nine, nine, ['10:00', '18:00'], null],
+  week: [nine, nine, nine, nine, nine, [['10:00', '18:00']], []],
   holidays: ['2026-11-04', '2026-12-31', ...[1, 2, 3, 4, 5, 6, 7, 8].map((day) => `2027-01-0${day}`)],
 };
 
@@ -48,7 +48,12 @@ const onMonday = (workingDaysBefore: number, until: string) => {
 const onSundays = { ...daily, days: [6] };
 
 const moscow = (local: string) => new Date(`${local}+03:00`);
-const closed = { ...hours, callWithin: 10, week: hours.week.map(() => null) };
+const closed = { ...hours, callWithin: 10, week: hours.week.map(() => []) };
+const lunch: Span[] = [
+  ['09:00', '13:00'],
+  ['14:00', '20:00'],
+];
+const broken = { ...hours, week: hours.week.with(2, lunch).with(3, lunch) };
 
 // 2026-11-20 is a Friday.
 test.each<[string, Partial<Departure>, string, string, string]>([
@@ -69,6 +74,29 @@ test.each<[string, Partial<Departure>, string, string, string]>([
 ])('the company accepts goods %s', (_, about, local, until, leaves) => {
   const [row] = nearestDepartures([{ ...daily, ...about }], hours, moscow(local));
   expect([`${row?.handOver.date} ${row?.handOver.time}`, row?.departure.date]).toEqual([until, leaves]);
+});
+
+test.each([
+  ['10:00', '2026-11-19 10:00'],
+  ['13:00', '2026-11-19 13:00'],
+  ['13:30', '2026-11-19 13:00'],
+  ['14:00', '2026-11-19 13:00'],
+  ['14:30', '2026-11-19 14:30'],
+  ['09:00', '2026-11-18 20:00'],
+])('a cut-off at %s on a day with a break from 13:00 to 14:00 is at %s', (until, expected) => {
+  const [row] = nearestDepartures(
+    [{ ...daily, days: [4], handOver: { workingDaysBefore: 1, until } }],
+    broken,
+    moscow('2026-11-16T12:00'),
+  );
+  expect(`${row?.handOver.date} ${row?.handOver.time}`).toBe(expected);
+});
+
+test('goods can be brought today until the last closing time, also in a break', () => {
+  const day = (local: string) => receivingDay(broken, moscow(local));
+  expect(['12:59', '13:30', '19:59', '20:00'].map((time) => day(`2026-11-19T${time}`))).toEqual([
+    ...['2026-11-19', '2026-11-19', '2026-11-19', '2026-11-20'],
+  ]);
 });
 
 test.each([
@@ -111,8 +139,11 @@ const anyLine: fc.Arbitrary<Departure> = fc
   .filter(({ departure, handOver: { workingDaysBefore, until } }) => workingDaysBefore > 0 || until < departure)
   .map((written) => ({ ...daily, ...written }));
 const anywhere = fc
-  .constantFrom('Europe/Moscow', 'Europe/Berlin', 'Africa/Cairo', 'America/Havana', 'Atlantic/Azores')
-  .map((timeZone) => ({ ...hours, timeZone }));
+  .tuple(
+    fc.constantFrom(hours, broken),
+    fc.constantFrom('Europe/Moscow', 'Europe/Berlin', 'Africa/Cairo', 'America/Havana', 'Atlantic/Azores'),
+  )
+  .map(([hours, timeZone]) => ({ ...hours, timeZone }));
 const anyInstant = fc.date({ min: new Date('2026-09-01'), max: new Date('2027-05-01'), noInvalidDate: true });
 
 test('the departures stay the same between two changes, and differ after each', () => {
@@ -141,10 +172,12 @@ test('goods are accepted and trucks run on working days, in order, for any line 
       const [row] = nearestDepartures([line], where, at);
       if (row === undefined) return expect(line.days).toEqual([6]);
       const { handOver, departure, unloading } = row;
-      const open = shiftOn(where, handOver.date);
-      expect(open && open[0] < handOver.time && handOver.time <= open[1]).toBe(true);
+      const open = spansOn(where, handOver.date).filter(
+        ([from, until]) => from < handOver.time && handOver.time <= until,
+      );
+      expect(open).toHaveLength(1);
       expect(line.days).toContain(weekdayOf(departure.date));
-      for (const { date } of [departure, unloading]) expect(shiftOn(where, date)).not.toBeNull();
+      for (const { date } of [departure, unloading]) expect(isWorkday(where, date)).toBe(true);
       const order = [at.getTime(), Date.parse(handOver.at), Date.parse(departure.at)];
       expect(order).toEqual([...new Set(order)].sort((a, b) => a - b));
       expect(unloading.date >= departure.date).toBe(true);
@@ -235,11 +268,11 @@ describe('the delivery day of an order', () => {
         if (found === undefined) return expect(line.days).toEqual([6]);
         const { brought, ready, departure, delivered }: Term = found;
         const today = localTime(at, where.timeZone).date;
-        expect(brought >= today && shiftOn(where, brought) !== null).toBe(true);
-        const between = datesBetween(brought, ready).filter((date) => shiftOn(where, date));
+        expect(brought >= today && isWorkday(where, brought)).toBe(true);
+        const between = datesBetween(brought, ready).filter((date) => isWorkday(where, date));
         expect(between.length).toBeGreaterThanOrEqual(preparation.days);
         expect(datesBetween(brought, ready).length).toBeGreaterThanOrEqual(days);
-        const [, closes] = shiftOn(where, ready) ?? [];
+        const closes = closingTime(where, ready);
         expect([departure.handOver.date, departure.handOver.time] > [ready, closes ?? '']).toBe(true);
         expect(delivered >= departure.departure.date).toBe(true);
       }),

@@ -1,11 +1,11 @@
 import { daysAfter, localTime, weekdayOf } from '../../lib/calendar.ts';
 import type { Content, Departure } from '../../model/content.ts';
-import { instant, shiftOn, startOfDay, type WorkingHours } from '../../model/working-hours.ts';
+import { closingTime, instant, isWorkday, spansOn, startOfDay, type WorkingHours } from '../../model/working-hours.ts';
 
 /*
- * Trucks run on working days only. The cut-off is a time some working days earlier, at closing time at the latest; if
- * work starts after it, it is the end of the previous working day. Unloading on a day off moves to the next working
- * day.
+ * Trucks run on working days only. The cut-off is a time some working days earlier, at closing time at the latest. In a
+ * break it is the beginning of the break; if work starts after it, it is the end of the previous working day. Unloading
+ * on a day off moves to the next working day.
  */
 
 /** In the company's time zone; `at` is ISO 8601 in UTC. */
@@ -61,15 +61,15 @@ export function receivingDay(hours: WorkingHours, at: Date): string | undefined 
 
 /** Milliseconds since 1970; `undefined` on a day off. */
 export function closingOn(hours: WorkingHours, date: string): number | undefined {
-  const shift = shiftOn(hours, date);
-  return shift ? instant(date, shift[1], hours.timeZone) : undefined;
+  const closes = closingTime(hours, date);
+  return closes === undefined ? undefined : instant(date, closes, hours.timeZone);
 }
 
 function nearest(line: Departure, hours: WorkingHours, at: Date): NearestDeparture | undefined {
   const today = localTime(at, hours.timeZone).date;
   for (let ahead = 0; ahead < maxDaysAhead; ahead += 1) {
     const date = daysAfter(today, ahead);
-    if (!line.days.includes(weekdayOf(date)) || !shiftOn(hours, date)) continue;
+    if (!line.days.includes(weekdayOf(date)) || !isWorkday(hours, date)) continue;
     const handOver = lastHandOver(line, hours, date);
     if (!handOver || Date.parse(handOver.at) <= at.getTime()) continue;
     const arrival = daysAfter(date, line.unloading.daysAfter);
@@ -88,20 +88,19 @@ function lastHandOver({ handOver }: Departure, hours: WorkingHours, date: string
   let day: string | undefined = date;
   for (let left = handOver.workingDaysBefore; left > 0 && day; left -= 1)
     day = workingDay(hours, daysAfter(day, -1), -1);
-  const shift = day && shiftOn(hours, day);
-  if (!day || !shift) return undefined;
-  const [begins, ends] = shift;
-  if (handOver.until > begins) return moment(day, handOver.until < ends ? handOver.until : ends, hours);
+  if (!day) return undefined;
+  const [, ends] = spansOn(hours, day).findLast(([begins]) => handOver.until > begins) ?? [];
+  if (ends) return moment(day, handOver.until < ends ? handOver.until : ends, hours);
   const before = workingDay(hours, daysAfter(day, -1), -1);
-  const last = before && shiftOn(hours, before);
-  return before && last ? moment(before, last[1], hours) : undefined;
+  const closes = before && closingTime(hours, before);
+  return before && closes ? moment(before, closes, hours) : undefined;
 }
 
 /** Includes the day itself. @param step 1 to look forward, -1 to look back @returns `undefined` without one in a year */
 export function workingDay(hours: WorkingHours, from: string, step: 1 | -1): string | undefined {
   for (let days = 0; days < maxDaysAhead; days += 1) {
     const date = daysAfter(from, days * step);
-    if (shiftOn(hours, date)) return date;
+    if (isWorkday(hours, date)) return date;
   }
   return undefined;
 }

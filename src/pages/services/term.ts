@@ -1,6 +1,6 @@
 import { daysAfter, daysFrom } from '../../lib/calendar.ts';
 import type { Content } from '../../model/content.ts';
-import { shiftOn } from '../../model/working-hours.ts';
+import { isWorkday } from '../../model/working-hours.ts';
 import type { Order } from './calculation.ts';
 import { closingOn, type NearestDeparture, nearestDeparture, receivingDay, workingDay } from './departures.ts';
 
@@ -49,7 +49,7 @@ export function termOf(
     departure,
     leaves: departure.departure.date,
     delivered,
-    daysOff: daysFrom(brought, delivered).filter((day) => !shiftOn(hours, day)),
+    daysOff: daysFrom(brought, delivered).filter((day) => !isWorkday(hours, day)),
   };
 }
 

@@ -202,7 +202,7 @@ describe.each(engines)('in $name', ({ name, programs, start }) => {
     await open(plainService);
     const see = (selector: string, what: string) =>
       tab.see(`[...document.querySelectorAll('${selector}')].map((one) => ${what})`) as Promise<string[]>;
-    const logo = () => see('.site-header-logo svg', 'one.getBoundingClientRect().width');
+    const logo = () => see('.site-header-logo .logo', 'one.getBoundingClientRect().width');
     const before = await logo();
     await tab.see(onPaper);
     const gone = await see('.site-header nav, .site-footer', 'one.getClientRects().length');

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type LeadEvent, type LeadState, type Transition, transitions } from '../../leads/store/lead.ts';
 import { databasePath } from '../../leads/store/sqlite.ts';
 import { dayMs, hourMs, minuteMs } from '../../lib/durations.ts';
-import { isOpen } from '../../model/working-hours.ts';
+import { isOpen, type Span } from '../../model/working-hours.ts';
 import { newLead } from '../support/sample-leads.ts';
 import { shownSite } from '../support/test-site.ts';
 import { channelNames, SimulatedCompany, settled, type Weather } from './simulated-company.ts';
@@ -19,11 +19,11 @@ const tally = { operations: 0, leads: 0, events: 0, deaths: 0, erased: 0, restor
 const maxOperations = 60;
 
 const { content: shipped } = await shownSite();
-const shift: [string, string] = ['09:00', '20:00'];
+const shift: Span[] = [['09:00', '20:00']];
 const workingHours = {
   ...shipped.company.workingHours,
   timeZone: 'Europe/Moscow',
-  week: [shift, shift, shift, shift, shift, shift, null],
+  week: [shift, shift, shift, shift, shift, shift, []],
   holidays: [],
 };
 const content = { ...shipped, company: { ...shipped.company, workingHours } };

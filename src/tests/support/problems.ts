@@ -3,6 +3,7 @@ import { paths } from '../../lib/paths.ts';
 import { readAssets } from '../../loading/assets.ts';
 import { checkSources } from '../../loading/checks/check-content.ts';
 import { type ContentFiles, readFolder } from '../../loading/content-files.ts';
+import { withOwnDrawings } from '../../loading/own-drawings.ts';
 import type { Problem } from '../../loading/problem.ts';
 import { examinePictures } from '../../loading/read-pictures.ts';
 import { readSources } from '../../loading/sources.ts';
@@ -28,5 +29,7 @@ function newest(files: ContentFiles): string {
 export async function problemsOf(files: ContentFiles, at = lastEdit): Promise<Problem[]> {
   const read = readSources(files, sections, cache);
   const pictures = await examinePictures(files, cache);
-  return checkSources({ ...read, assets, pictures, taken, at }).filter((problem) => !ofTheDemo(problem));
+  return checkSources({ ...read, assets: withOwnDrawings(assets, files, pictures), pictures, taken, at }).filter(
+    (problem) => !ofTheDemo(problem),
+  );
 }
