@@ -452,9 +452,13 @@ describe('the receipt', () => {
     );
   });
 
-  test('does not promise to calculate a price when the lead has no calculation', async () => {
-    for (const { slug } of content.presets)
-      expect(textOf(await receiptOf({ preset: slug, calculation: null }))).not.toContain('Посчитаем стоимость');
+  test('says what happens next: the steps of the preset if it has some, those of all leads if not', async () => {
+    const { request } = content.company.words;
+    expect(content.presets.some(({ steps }) => steps !== undefined)).toBe(true);
+    for (const { slug, steps = request } of content.presets) {
+      const shown = all(await receiptOf({ preset: slug, calculation: null }), 'ol li').map(textOf);
+      expect([slug, shown.slice(-steps.length)]).toEqual([slug, steps.map(textOf)]);
+    }
   });
 
   test.each([

@@ -69,7 +69,7 @@ export const receiptView = defineView({
           </p>
           <h2>Что дальше</h2>
           <ol>
-            {content.company.words[calculation === null ? 'request' : 'calculation'].map((step) => (
+            {stepsOf(content, lead).map((step) => (
               <li key={step}>{step}</li>
             ))}
           </ol>
@@ -79,6 +79,11 @@ export const receiptView = defineView({
     );
   },
 });
+
+function stepsOf({ company, presets }: Content, { calculation, preset }: Receipt['lead']): readonly string[] {
+  if (calculation !== null) return company.words.calculation;
+  return presets.find(({ slug }) => slug === preset)?.steps ?? company.words.request;
+}
 
 function UntilTheCall({ content, now }: Pick<Receipt, 'content' | 'now'>) {
   const { body: preparation } = pageText(content, 'contact');

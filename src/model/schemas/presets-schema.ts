@@ -13,6 +13,11 @@ export const presetsSchema = z
       subject: text.describe('О чём. Как заявку зовут, когда её приняли: Вопрос').optional(),
       description: sentences.describe('Что приготовить. Одна-две фразы под заголовком'),
       image: image.describe('Рисунок. Файл svg рядом или из public: /images/presets/bonus.svg'),
+      steps: z
+        .array(text.describe('Шаг. Одно предложение'))
+        .min(1)
+        .describe('Что дальше. На квитанции, если шаги не те, что у всех заявок (words в company.yaml)')
+        .optional(),
       button: text.describe('Кнопка. Слова на той, что отправляет форму'),
       offer: z
         .strictObject({
