@@ -6,9 +6,13 @@ import fc from 'fast-check';
 import helmet from 'helmet';
 import { createElement } from 'react';
 import { heroSizes } from '../components/hero-picture.tsx';
+import { formatPrice } from '../lib/format.ts';
+import type { Service } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
+import { mainPrices } from '../model/main-prices.ts';
 import { definePage, type PageFacts, type PageView } from '../pages/page.ts';
 import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
+import { plainService } from '../tests/support/sample-pages.ts';
 import { shownSite } from '../tests/support/test-site.ts';
 import { documentRenderer, integrationsOn, layoutData } from './document.tsx';
 import { fileHeaders, securityHeaders } from './security-headers.ts';
@@ -16,6 +20,7 @@ import { speculationRules } from './speculation-rules.ts';
 import { templates } from './templates.ts';
 
 const { content } = await shownSite();
+const plain = content.services.find(({ to }) => to === plainService) as Service;
 const inMoscow = { ...content.company.workingHours, timeZone: 'Europe/Moscow' };
 const render = documentRenderer({
   layout: layoutData(content, { siteUrl: 'https://korob.example', has: () => true, script: '/assets/site.js' }),
@@ -56,6 +61,17 @@ describe('a document', () => {
   test('is typeset, including the words of components', () => {
     const body = createElement('p', null, 'Перезвоним в течение 1–2 ч');
     expect(render({ ...view(), body }).html).toContain('<p>Перезвоним в\u00A0течение 1–\u20602\u00A0ч</p>');
+  });
+
+  test('names the price of each service in both menus, as an ordinary order pays it', () => {
+    const document = parseHtml(render(view()).html);
+    const group = content.rates.groups.find(({ id }) => id === plain.rates[0]);
+    const [main] = group ? mainPrices(content.rates, group) : [];
+    for (const menu of ['.bar', '.burger'])
+      expect(textOf(one(document, `${menu} a[href="${plain.to}"] small`))).toBe(
+        textOf(`${formatPrice(main?.price ?? 0)}/\u2060${main?.unit}`),
+      );
+    expect(all(document, '.bar a[href="/about"] small')).toEqual([]);
   });
 
   test('is refused with advice when its page has no styles', () => {

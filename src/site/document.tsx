@@ -2,11 +2,14 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { PageAction } from '../components/action.tsx';
 import { heroSizes } from '../components/hero-picture.tsx';
 import { Layout } from '../components/layout/layout.tsx';
+import type { PricedEntry } from '../components/layout/site-navigation.tsx';
 import { tone } from '../components/tone.ts';
+import { formatPrice } from '../lib/format.ts';
 import { jsonForHtml } from '../lib/json.ts';
 import { isReserved } from '../model/addresses.ts';
 import { type Content, hasPage, type Navigation, type Service } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
+import { mainPricesOf } from '../model/main-prices.ts';
 import { typesetPage } from '../model/typography.ts';
 import type { PageFacts, PageView } from '../pages/page.ts';
 import { countAction } from '../pages/services/calculator-links.ts';
@@ -25,7 +28,8 @@ export const shareSize = { width: 1200, height: 630 } as const;
 /** By the name of the page. */
 export type Styles = Readonly<Record<string, readonly StyleRule[]>>;
 
-type LayoutData = Pick<Content, 'company' | 'navigation' | 'presets' | 'integrations'> & {
+type LayoutData = Pick<Content, 'company' | 'presets' | 'integrations'> & {
+  navigation: { header: readonly PricedEntry[]; footer: Navigation['footer'] };
   services: readonly Pick<Service, 'to' | 'text'>[];
   /** Absolute, without a trailing slash. */
   siteUrl: string;
@@ -43,7 +47,7 @@ export function layoutData(content: Content, { has, ...rest }: LayoutParts): Lay
   const { company, presets, integrations } = content;
   return {
     company,
-    navigation: existing(content.navigation, has),
+    navigation: existing(content, has),
     presets,
     integrations,
     services: content.services.map(({ to, text }) => ({ to, text })),
@@ -55,14 +59,25 @@ export function layoutData(content: Content, { has, ...rest }: LayoutParts): Lay
 }
 
 /** Menus may name pages that do not exist yet. */
-function existing({ header, footer }: Navigation, has: (path: string) => boolean): Navigation {
+function existing(content: Content, has: (path: string) => boolean): LayoutData['navigation'] {
+  const { header, footer } = content.navigation;
   const shown = ({ to }: { to: string }) => has(to) || isReserved(to);
   return {
     header: header
-      .map((entry) => ({ ...entry, pages: entry.pages?.filter(shown) }))
+      .map((entry) => ({
+        ...entry,
+        pages: entry.pages?.filter(shown).map((page) => ({ ...page, ...priceIn(content, page.to) })),
+      }))
       .filter(({ to, pages = [] }) => (to === undefined ? pages.length > 0 : shown({ to }))),
     footer: footer.filter(shown),
   };
+}
+
+/** Of a service, for an ordinary order: `12,50 ₽/шт.` */
+function priceIn(content: Content, to: string): { price?: string } {
+  const group = content.services.find((service) => service.to === to)?.rates[0];
+  const [main] = mainPricesOf(content, group);
+  return main ? { price: `${formatPrice(main.price)}/\u2060${main.unit}` } : {};
 }
 
 type RendererParts = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Content, callPhone, type Service } from '../../model/content.ts';
+import { type Content, callPhone, type Navigation, type Service } from '../../model/content.ts';
 import { generalPresetOf } from '../../model/preset-title.ts';
 import type { PageAction } from '../action.tsx';
 import { ActionBar } from './action-bar.tsx';
@@ -7,12 +7,14 @@ import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
 import { Logo } from './logo.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
+import type { PricedEntry } from './site-navigation.tsx';
 import '../tokens.css';
 import '../base.css';
 import '../display.css';
 
 type Props = {
-  layout: Pick<Content, 'company' | 'navigation' | 'presets'> & {
+  layout: Pick<Content, 'company' | 'presets'> & {
+    navigation: { header: readonly PricedEntry[]; footer: Navigation['footer'] };
     services: readonly Pick<Service, 'to' | 'text'>[];
     /** In the header. */
     action: PageAction;

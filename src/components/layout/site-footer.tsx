@@ -7,7 +7,7 @@ import './site-footer.css';
 type Props = {
   company: Company;
   services: readonly Pick<Service, 'to' | 'text'>[];
-  navigation: Navigation;
+  navigation: Pick<Navigation, 'footer'>;
   path: string;
   metrikaId: string | undefined;
 };

@@ -1,7 +1,7 @@
-import { type Company, callPhone, type Navigation, type Preset } from '../../model/content.ts';
+import { type Company, callPhone, type Preset } from '../../model/content.ts';
 import { Action, LinkButton, type PageAction } from '../action.tsx';
 import { Logo } from './logo.tsx';
-import { NavigationEntries } from './site-navigation.tsx';
+import { NavigationEntries, type PricedEntry } from './site-navigation.tsx';
 import { SocialLinks } from './social-links.tsx';
 import './site-header.css';
 import './burger.css';
@@ -9,7 +9,7 @@ import './burger.css';
 type Props = {
   company: Company;
   logo: string | undefined;
-  entries: Navigation['header'];
+  entries: readonly PricedEntry[];
   action: PageAction;
   /** Whether there is a page for it. */
   search: boolean;

@@ -2,8 +2,15 @@ import type { Navigation } from '../../model/content.ts';
 import { NavigationLink } from './navigation-link.tsx';
 import './site-navigation.css';
 
+type Entry = Navigation['header'][number];
+
+/** With the prices of services. */
+export type PricedEntry = Omit<Entry, 'pages'> & {
+  pages?: readonly (NonNullable<Entry['pages']>[number] & { price?: string })[] | undefined;
+};
+
 type Props = {
-  entries: Navigation['header'];
+  entries: readonly PricedEntry[];
   path: string;
   /** Only one menu of a place is open. In the burger, the first one starts open. */
   place: 'bar' | 'burger';
@@ -24,7 +31,7 @@ export function NavigationEntries({ entries, path, place, search }: Props) {
               <ul>
                 {entry.pages?.map((page) => (
                   <li key={page.to}>
-                    <NavigationLink to={page.to} text={page.text} path={path} />
+                    <NavigationLink {...page} path={path} />
                   </li>
                 ))}
               </ul>
