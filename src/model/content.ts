@@ -26,6 +26,11 @@ export function callPhone({ tollFree, phone }: Pick<Company, 'tollFree' | 'phone
   return tollFree ?? phone;
 }
 
+/** Where visitors can write. */
+export function messengersOf({ social }: Pick<Company, 'social'>): Company['social'] {
+  return social.filter(({ kind }) => kind !== 'network');
+}
+
 export type Navigation = z.output<typeof navigationSchema>;
 export type Rates = z.output<typeof ratesSchema>;
 export type RateGroup = Rates['groups'][number];

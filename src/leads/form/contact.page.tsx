@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import { SubmitButton } from '../../components/action.tsx';
 import { ErrorSummary, type FieldError, findError } from '../../components/forms/error-summary.tsx';
 import { CheckboxField, InputField, TextareaField } from '../../components/forms/form-field.tsx';
+import { SocialLinks } from '../../components/layout/social-links.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { Drawing } from '../../components/picture.tsx';
-import { type Content, callPhone, type Preset, pageText } from '../../model/content.ts';
+import { type Content, callPhone, messengersOf, type Preset, pageText } from '../../model/content.ts';
 import { defineView, pageHead } from '../../pages/page.ts';
 import type { DatedBill } from '../../pages/services/bill.ts';
 import { calculatorPath } from '../../pages/services/order-fields.ts';
@@ -52,6 +53,7 @@ function Contact({ content, form }: Props) {
   const { preset, errors, notice, order, promise, open } = form;
   const { workingHours } = content.company;
   const phone = callPhone(content.company);
+  const messengers = messengersOf(content.company);
   return (
     <div className="contact fill">
       {notice && (
@@ -79,6 +81,12 @@ function Contact({ content, form }: Props) {
             <br />
             <a href={`tel:${phone.number}`}>{phone.text}</a>
           </p>
+          {messengers.length > 0 && (
+            <>
+              <p>Или напишите:</p>
+              <SocialLinks social={messengers} />
+            </>
+          )}
         </div>
       </aside>
     </div>

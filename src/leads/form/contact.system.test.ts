@@ -452,6 +452,15 @@ describe('the receipt', () => {
     );
   });
 
+  test('names the messengers, but no social network, as another way', async () => {
+    const others = content.company.social.filter(({ kind }) => kind === 'network');
+    expect(others).not.toEqual([]);
+    const main = mainOf(await site.request('/contact?preset=request'));
+    const shown = all(one(main, '.contact-aside'), '.social-links a').map(({ attrs }) => attrs.href);
+    const messengers = content.company.social.filter((one) => !others.includes(one));
+    expect(shown).toEqual(messengers.map(({ href }) => href));
+  });
+
   test('says what happens next: the steps of the preset if it has some, those of all leads if not', async () => {
     const { request } = content.company.words;
     expect(content.presets.some(({ steps }) => steps !== undefined)).toBe(true);
@@ -538,7 +547,7 @@ test('any words of a visitor are stored tidied but complete, and appear only as 
 
   /** The words of others on a page. Expects every link to stay on this site. */
   const wordsIn = (main: Element) => {
-    const links = all(main, '[href]').map(({ attrs }) => attrs.href);
+    const links = all(main, '[href]:not(.social-links a)').map(({ attrs }) => attrs.href);
     expect(links.filter((href) => !/^(\/(?!\/)|#|tel:\+|http:\/\/localhost:3000\/)/.test(href ?? ''))).toEqual([]);
     return all(main, 'bdi').map(({ text }) => text);
   };

@@ -6,7 +6,7 @@ import { localTime, timeOf } from '../../lib/calendar.ts';
 import { minuteMs } from '../../lib/durations.ts';
 import { formatDayOfMonth, onDay, onDayFrom } from '../../lib/format.ts';
 import { maskPhone } from '../../lib/phone.ts';
-import { type Company, type Content, callPhone, pageText } from '../../model/content.ts';
+import { type Company, type Content, callPhone, messengersOf, pageText } from '../../model/content.ts';
 import { presetSubject } from '../../model/preset-title.ts';
 import { callDue, isOpen } from '../../model/working-hours.ts';
 import { defineView, pageHead } from '../../pages/page.ts';
@@ -87,10 +87,10 @@ function stepsOf({ company, presets }: Content, { calculation, preset }: Receipt
 
 function UntilTheCall({ content, now }: Pick<Receipt, 'content' | 'now'>) {
   const { body: preparation } = pageText(content, 'contact');
-  const { social, workingHours } = content.company;
+  const { workingHours } = content.company;
   const call = callPhone(content.company);
   const open = isOpen(workingHours, now);
-  const messengers = social.filter(({ kind }) => kind === 'messenger' || kind === 'chat');
+  const messengers = messengersOf(content.company);
   return (
     <div className="receipt-beside">
       {preparation.html !== '' && (
