@@ -3,6 +3,7 @@ import { SubmitButton } from '../../components/action.tsx';
 import { Fold } from '../../components/fold.tsx';
 import { NumberField, RadioField, SelectField } from '../../components/forms/form-field.tsx';
 import type { Calculator } from '../../model/content.ts';
+import { boxesOrPallets } from './calculation.ts';
 import { GoodsSides } from './goods-sides.tsx';
 import {
   calculatorAddress,
@@ -169,7 +170,7 @@ function CargoFields({ calculator, values, messages }: FieldsProps) {
     >
       <RadioField
         field="place"
-        label="Короба или паллеты"
+        label="В чём едет"
         value={values.place}
         error={messages.place}
         options={[
@@ -179,7 +180,7 @@ function CargoFields({ calculator, values, messages }: FieldsProps) {
       />
       <NumberField
         field="places"
-        label="Сколько коробов или паллет"
+        label={`Сколько ${boxesOrPallets(calculator)}`}
         hint="Не знаете? Оценим по объёму и весу"
         value={values.places}
         error={messages.places}

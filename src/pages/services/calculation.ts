@@ -149,6 +149,12 @@ export function unitForm({ plurals }: Plurals, unit: string, count: number): str
   return forms === undefined ? unit : plural(count, forms);
 }
 
+/** `коробов или паллет` */
+export function boxesOrPallets(calculator: Plurals & Pick<Calculator, 'places'>): string {
+  const { box, pallet } = calculator.places;
+  return [box, pallet].map(({ unit }) => unitForm(calculator, unit, 0)).join(' или ');
+}
+
 export function beyondLimits({ limits, places }: Calculator, { units, size, weight, place }: Order): Beyond[] {
   const kind = places[place];
   const reasons: (Beyond | false)[] = [

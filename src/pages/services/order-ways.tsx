@@ -2,7 +2,7 @@ import { formatPrice } from '../../lib/format.ts';
 import type { Content } from '../../model/content.ts';
 import { alternativesTo } from './alternatives.ts';
 import type { Calculation } from './calculation.ts';
-import { leftOut } from './calculation-words.ts';
+import { leftOut, placeCount } from './calculation-words.ts';
 import { calculatorPath, type OrderValues, orderQuery } from './order-fields.ts';
 import './order-ways.css';
 
@@ -32,13 +32,14 @@ export function waysOf(
   if (others.length === 0) return [];
   const dearest = Math.max(total ?? 0, ...others.map((other) => other.calculation.total));
   const shareOf = (sum: number) => Math.round((100 * sum) / dearest);
-  const placed = { box: 'В\u00A0коробах', pallet: 'На\u00A0паллетах' };
+  const placed = ({ order, places }: Calculation) =>
+    places ? placeCount(calculator, places) : calculator.places[order.place].text;
   const asked =
     total === undefined
       ? []
       : [
           {
-            text: [placed[order.place], leftOut(calculation)].join(' ').trim(),
+            text: [placed(calculation), leftOut(calculation)].join(' ').trim(),
             total: formatPrice(total),
             share: shareOf(total),
             notes: [],
@@ -57,7 +58,7 @@ export function waysOf(
         isBetter && place !== order.place && calculator.places[place].note,
       ];
       return {
-        text: place === order.place ? 'Другой машиной' : placed[place],
+        text: place === order.place ? 'Другой машиной' : placed(other),
         total: formatPrice(other.total),
         share: shareOf(other.total),
         ...(isBetter && { href: calculatorPath(orderQuery({ ...values, ...moved, pickup })) }),

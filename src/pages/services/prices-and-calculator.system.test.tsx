@@ -155,7 +155,8 @@ describe('the calculator', () => {
 
   test('shows the same bill as the example on home that links to it', async () => {
     const home = await mainAt('/');
-    const page = await mainAt(hrefs(home).find((href) => href.startsWith('/rates/calc?')) ?? '');
+    const { units } = content.calculator.example;
+    const page = await mainAt(hrefs(home).find((href) => href.startsWith(`/rates/calc?units=${units}&`)) ?? '');
     const [shared, own] = all(home, 'div.receipt tbody').map((part) => all(part, 'td').map(textOf));
     expect([...(shared ?? []), ...(own ?? [])]).toEqual([...cells(page), totals(page)[0]]);
   });

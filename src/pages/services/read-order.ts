@@ -3,7 +3,7 @@ import type { FieldError } from '../../components/forms/error-summary.tsx';
 import { listed } from '../../lib/format.ts';
 import { memoizedWeakly } from '../../lib/lazy.ts';
 import type { Calculator } from '../../model/content.ts';
-import { beyondLimits, fewestPlaces, type Order, unitForm } from './calculation.ts';
+import { beyondLimits, boxesOrPallets, fewestPlaces, type Order, unitForm } from './calculation.ts';
 import {
   amountsOf,
   defaultValues,
@@ -94,8 +94,8 @@ function orderSchema(calculator: Calculator) {
       mark: choice(calculator.marking, 'Выберите маркировку'),
       check: choice(calculator.verification, 'Выберите проверку'),
       days: z.int('Укажите целое число суток или оставьте поле пустым').default(0),
-      place: z.enum(['box', 'pallet'], 'Выберите короба или паллеты'),
-      places: positive('Укажите целое число коробов или паллет, например 20').optional(),
+      place: z.enum(['box', 'pallet'], 'Выберите, в чём едет груз'),
+      places: positive(`Укажите целое число ${boxesOrPallets(calculator)}, например 20`).optional(),
       to: z.string(),
       pickup: choice(calculator.pickup, 'Выберите, как груз приедет к нам'),
       km: z.int('Укажите целое число километров или оставьте поле пустым').default(0),
