@@ -61,8 +61,11 @@ function Warehouse() {
       <path fill="#eed9b8" d="M607 398l40-23 19 11-40 23z" />
       <path fill="#fffdf9" d="M626 409l40-23 14 34-40 23z" />
       <path fill="#fffdf9" d="M612 425v-18l12 7 10 24z" />
+      <path fill="#fffdf9" d="M645 463v-8l7-4v8zM668 450v-8l7-4v8z" />
       <ellipse fill="#1d1a16" cx="537" cy="414" rx="13" ry="7.5" transform="rotate(60 537 414)" />
+      <ellipse fill="#eed9b8" cx="538" cy="413.5" rx="5.5" ry="3" transform="rotate(60 538 413.5)" />
       <ellipse fill="#1d1a16" cx="620" cy="462" rx="13" ry="7.5" transform="rotate(60 620 462)" />
+      <ellipse fill="#eed9b8" cx="621" cy="461.5" rx="5.5" ry="3" transform="rotate(60 621 461.5)" />
       <path fill="#fffdf9" d="M48 372C48 289 183 293 273 241L295 228L399 288L377 301C363 309 468 305 468 372" />
       <path
         fill="none"
