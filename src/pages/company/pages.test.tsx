@@ -111,9 +111,9 @@ test('home shows the drawing of the company in place of the warehouse, and keeps
   const scene = '/pictures/scene.0123456789.svg';
   const at = (home: Content['home']) => one(open('/', { ...content, home }), '.scene svg');
   expect(one(at({ ...content.home, scene }), 'image').attrs).toMatchObject({ href: scene, width: '640' });
-  const shapes = (svg: ReturnType<typeof at>) => [all(svg, '#scene-carton').length, all(svg, 'ellipse').length];
-  expect(shapes(at({ ...content.home, scene }))).toEqual([1, 0]);
-  expect(shapes(at({ ...content.home, scene: undefined }))).toEqual([1, 2]);
+  const shapes = (svg: ReturnType<typeof at>) => [all(svg, '#scene-carton').length, all(svg, 'ellipse').length > 0];
+  expect(shapes(at({ ...content.home, scene }))).toEqual([1, false]);
+  expect(shapes(at({ ...content.home, scene: undefined }))).toEqual([1, true]);
 });
 
 test('home shows the client documents with their rows and links', () => {
