@@ -41,7 +41,7 @@ const otherUnits = [100, 5000];
 
 export function heroExamples(content: Content): readonly Example[] {
   const examples = examplesByMarketplace(content);
-  const prices = pricesByUnits(content, examples[0]?.calculation.order.units ?? 0);
+  const prices = pricesByUnits(content, examples);
   return examples.map(({ marketplace, calculation }, index) => {
     const term = termOf(content, calculation.order);
     return {
@@ -56,9 +56,10 @@ export function heroExamples(content: Content): readonly Example[] {
   });
 }
 
-/** For each number of units whose price and day are known for all marketplaces: the price for each of them. */
-function pricesByUnits(content: Content, own: number): PriceOfUnits[][] {
+/** For each number of units whose price and day are known for all examples: the price for each of them. */
+function pricesByUnits(content: Content, examples: ReturnType<typeof examplesByMarketplace>): PriceOfUnits[][] {
   const { limits, preparation } = content.calculator;
+  const own = examples[0]?.calculation.order.units ?? 0;
   const most = Math.min(limits.units, preparation.units);
   return [...new Set([own, ...otherUnits])]
     .filter((units) => units === own || units <= most)
@@ -76,7 +77,7 @@ function pricesByUnits(content: Content, own: number): PriceOfUnits[][] {
         };
       });
     })
-    .filter((ofMarketplaces) => ofMarketplaces.length === content.calculator.marketplaces.length);
+    .filter((ofMarketplaces) => ofMarketplaces.length === examples.length);
 }
 
 type Props = {
