@@ -15,11 +15,11 @@ export function GoodsSides({ values, messages }: GoodsSidesProps) {
   return (
     <fieldset className="sides">
       <legend>Размер единицы в упаковке, см</legend>
-      <svg viewBox="0 0 142 124" width="142" height="124" strokeWidth="2" strokeLinejoin="round" aria-hidden="true">
+      <svg viewBox="0 -1 142 125" width="142" height="125" strokeWidth="2" strokeLinejoin="round" aria-hidden="true">
         <g stroke="#1d1a16">
           <path fill="#d9b382" d="M75 112L15 77V27l60 35z" />
           <path fill="#b98a52" d="M75 112l48-28V34L75 62z" />
-          <path fill="#eed9b8" d="M75 62L15 27 63-1l60 35z" transform="translate(0 1)" />
+          <path fill="#eed9b8" d="M75 62L15 27 63 0l60 34z" />
           <path fill="#faf6ef" d="M51 49l48-28-12-7-48 28v13l12 7z" />
         </g>
         {sides.map(({ field, arrow }) => (
