@@ -47,9 +47,7 @@ export function styleRules(css: string, scripts: readonly string[]): StyleRule[]
       return [{ prelude: `@${node.name} ${node.params}`, rules: (node.nodes ?? []).flatMap(ruleOf) }];
     const needs = node.type === 'rule' ? node.selectors.map(needsOf) : [];
     const text = node.type === 'atrule' && node.nodes === undefined ? `${node};` : String(node);
-    return [
-      needs.some((names) => names.length > 0) && needs.every((names) => names.length > 0) ? { text, needs } : { text },
-    ];
+    return [needs.length > 0 && needs.every((names) => names.length > 0) ? { text, needs } : { text }];
   });
 }
 

@@ -1,7 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Config } from '../config.ts';
-import { localTime } from '../lib/calendar.ts';
 import { replaceFile } from '../lib/files.ts';
 import { formatDate } from '../lib/format.ts';
 import { hashOf } from '../lib/hash.ts';
@@ -10,7 +9,7 @@ import type { ContentFiles } from '../loading/content-files.ts';
 import { editYaml } from '../loading/edit-yaml.ts';
 import { misplacedRows, presentLines, priceChanges } from '../loading/import-prices.ts';
 import { fileOf, kindOf } from '../loading/kinds.ts';
-import { priceLists } from '../loading/price-lists.ts';
+import { companyDay, priceLists } from '../loading/price-lists.ts';
 import { linesFor, type Problem } from '../loading/problem.ts';
 import { type ReadLine, readPricesCsv } from '../loading/read-prices-csv.ts';
 import type { Source } from '../loading/source.ts';
@@ -72,9 +71,8 @@ type Lists = { current: Source<Rates>; next: Source<Rates> | undefined };
 function presentLists(read: ReadContent, at: Date): { lists: Lists; today: string } {
   const problems = read.problems.filter(({ file }) => ['rates', 'nextRates', 'company'].includes(kindOf(file) ?? ''));
   const [current, next] = priceLists(read.sources, at);
-  const [company] = read.sources.company;
-  if (problems.length > 0 || !current || !company) throw failed('Сначала поправьте то, что уже есть:', problems);
-  return { lists: { current, next }, today: localTime(at, company.value.workingHours.timeZone).date };
+  if (problems.length > 0 || !current) throw failed('Сначала поправьте то, что уже есть:', problems);
+  return { lists: { current, next }, today: companyDay(read.sources, at) };
 }
 
 /** @returns the list that the table changes, and the table */

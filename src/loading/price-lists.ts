@@ -8,11 +8,16 @@ type Dated = Pick<Sources, 'rates' | 'nextRates' | 'company'>;
 /**
  * The list in force, then the one that waits. A list that another one has replaced is left out.
  *
- * A revision published by an earlier release may have no list for today; its first one is in force.
+ * Without a list for today, the first one counts; `check` reports that.
  */
 export function priceLists({ rates, nextRates, company }: Dated, at: Date): Source<Rates>[] {
-  const today = localTime(at, company[0]?.value.workingHours.timeZone ?? 'UTC').date;
+  const today = companyDay({ company }, at);
   const all = [...rates, ...nextRates].toSorted((a, b) => a.value.effective.localeCompare(b.value.effective));
   const inForce = all.findLastIndex(({ value }) => value.effective <= today);
   return all.slice(Math.max(0, inForce));
+}
+
+/** In the company's time zone. */
+export function companyDay({ company: [company] }: Pick<Dated, 'company'>, at: Date): string {
+  return localTime(at, company?.value.workingHours.timeZone ?? 'UTC').date;
 }

@@ -1,11 +1,10 @@
-import { localTime } from '../../lib/calendar.ts';
 import { dayMs } from '../../lib/durations.ts';
 import { formatDate } from '../../lib/format.ts';
 import type { Rates } from '../../model/content.ts';
 import { calculate, isWhole } from '../../pages/services/calculation.ts';
 import { readOrder } from '../../pages/services/read-order.ts';
 import { fileOf } from '../kinds.ts';
-import { priceLists } from '../price-lists.ts';
+import { companyDay, priceLists } from '../price-lists.ts';
 import { guillemets, type Problem } from '../problem.ts';
 import { leavesIn } from '../schema-parts.ts';
 import { problemAt, type Source } from '../source.ts';
@@ -49,9 +48,8 @@ export function* checkEffective({ sources, at }: CheckInput): Iterable<Problem> 
   const {
     rates: [first],
     nextRates: [next],
-    company,
   } = sources;
-  const today = localTime(at, company[0]?.value.workingHours.timeZone ?? 'UTC').date;
+  const today = companyDay(sources, at);
   if (!first) return;
   if (next && next.value.effective <= first.value.effective) {
     const message = `Эти цены сменяют те, что в ${first.file}, а день у них не позже. Впишите более поздний день или сотрите этот файл.`;

@@ -4,14 +4,10 @@ import { PageHeading } from '../../components/page-heading.tsx';
 import { FactList } from '../../components/prose/fact-list.tsx';
 import { Guide } from '../../components/prose/guide.tsx';
 import { Section } from '../../components/section.tsx';
-import { type Company, callPhone } from '../../model/content.ts';
+import { callPhone } from '../../model/content.ts';
 import { defineSection } from '../page.ts';
 import { CompanyFacts } from './company-facts.tsx';
 import { RouteLink, WayHere } from './way-here.tsx';
-
-function PhoneLink({ phone: { number, text } }: { phone: Company['phone'] }) {
-  return <a href={`tel:${number}`}>{text}</a>;
-}
 
 export const contacts = defineSection({
   name: 'contacts',
@@ -26,6 +22,7 @@ export const contacts = defineSection({
   dates: ({ text }) => [text.updated],
   Body: ({ text, company, mapsApiKey, next }) => {
     const { tollFree, phone, email, address, workingHours, social } = company;
+    const call = callPhone(company);
     return (
       <>
         <PageHeading
@@ -34,7 +31,9 @@ export const contacts = defineSection({
           label={
             <FactList
               facts={[
-                ...(tollFree ? [{ term: 'Телефон офиса', value: <PhoneLink phone={phone} />, wide: true }] : []),
+                ...(tollFree
+                  ? [{ term: 'Телефон офиса', value: <a href={`tel:${phone.number}`}>{phone.text}</a>, wide: true }]
+                  : []),
                 { term: 'Почта', value: <a href={`mailto:${email}`}>{email}</a>, wide: true },
                 { term: 'Часы работы', value: workingHours.text, wide: true },
                 {
@@ -47,8 +46,8 @@ export const contacts = defineSection({
           }
         >
           <p className="actions actions-own">
-            <a className="action" href={`tel:${callPhone(company).number}`}>
-              {callPhone(company).text}
+            <a className="action" href={`tel:${call.number}`}>
+              {call.text}
             </a>
             <RouteLink address={address} />
           </p>

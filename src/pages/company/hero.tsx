@@ -65,8 +65,9 @@ function pricesByUnits(content: Content, examples: ReturnType<typeof examplesByM
     .filter((units) => units === own || units <= most)
     .sort((a, b) => a - b)
     .map((units) => {
-      const about = units === own ? {} : { units: String(units), places: '' };
-      return examplesByMarketplace(content, about).flatMap(({ calculation, href }) => {
+      const about = { units: String(units), places: '' };
+      const ofUnits = units === own ? examples : examplesByMarketplace(content, about);
+      return ofUnits.flatMap(({ calculation, href }) => {
         if (!isWhole(calculation)) return [];
         const { perUnit, total } = calculation;
         return {
