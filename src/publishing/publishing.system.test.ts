@@ -343,7 +343,7 @@ test('a watched folder reports a new name, a new size, a new time and a replaced
     utimesSync(path, time, time);
   };
   write(file, 'раз');
-  const changed = changesIn(dir);
+  const changed = changesIn(dir, 1);
   expect([await changed(), await changed()]).toEqual([false, false]);
   const changes = [
     () => write(file, 'раз два'),
@@ -364,7 +364,7 @@ test('a watched folder reports a new name, a new size, a new time and a replaced
 
 test('a watched folder reports a change once, after it has been quiet', async () => {
   const dir = join(temporaryFolder(), 'later');
-  const changed = changesIn(dir);
+  const changed = changesIn(dir, 1);
   expect([await changed(), await changed()]).toEqual([false, false]);
   mkdirSync(dir);
   expect([await changed(), await changed(), await changed()]).toEqual([false, true, false]);
@@ -373,6 +373,21 @@ test('a watched folder reports a change once, after it has been quiet', async ()
     expect(await changed()).toBe(false);
   }
   expect([await changed(), await changed()]).toEqual([true, false]);
+});
+
+test('a watched folder is quiet after as many looks without a change as its reader wants', async () => {
+  const dir = temporaryFolder();
+  const changed = changesIn(dir, 3);
+  const look = async (times: number) => {
+    const looks: boolean[] = [];
+    for (let n = 0; n < times; n += 1) looks.push(await changed());
+    return looks;
+  };
+  expect(await look(4)).toEqual([false, false, false, false]);
+  writeFileSync(join(dir, 'a.md'), 'раз');
+  expect(await look(3)).toEqual([false, false, false]);
+  writeFileSync(join(dir, 'a.md'), 'раз два');
+  expect(await look(5)).toEqual([false, false, false, true, false]);
 });
 
 describe('a server', () => {

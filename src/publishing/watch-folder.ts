@@ -2,19 +2,24 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Polls, because many mounts report no changes. @returns whether the folder changed and is the same as at the last call
+ * Polls, because many mounts report no changes.
+ *
+ * @param quietLooks calls in a row that must see no further change
+ * @returns whether the folder has changed and is quiet; true once for each change
  */
-export function changesIn(dir: string): () => Promise<boolean> {
+export function changesIn(dir: string, quietLooks: number): () => Promise<boolean> {
   const initial = stateOf(dir);
-  let settled: string | undefined;
+  let reported: string | undefined;
   let last: string | undefined;
+  let quiet = 0;
   return async () => {
-    settled ??= await initial;
+    reported ??= await initial;
     const state = await stateOf(dir);
-    const changed = state === last && state !== settled;
-    if (changed) settled = state;
+    quiet = state === last ? quiet + 1 : 0;
     last = state;
-    return changed;
+    if (quiet < quietLooks || state === reported) return false;
+    reported = state;
+    return true;
   };
 }
 

@@ -15,8 +15,10 @@ import { changesIn } from './watch-folder.ts';
 
 /** Each check takes microseconds. */
 const pollIntervalMs = 100;
-/** A folder counts as quiet after two equal checks. */
-const watchIntervalMs = 300;
+/** A look at 200 files takes 2 ms. */
+const watchIntervalMs = 100;
+/** A change is published after 300 ms without another. */
+const quietLooks = 3;
 const retryIntervalMs = minuteMs;
 
 type Options = {
@@ -115,7 +117,7 @@ async function warm({ folders, run, logger }: Options, site: Site, replaced: () 
 }
 
 function publishChanges({ source, run, logger }: Options, stopped: () => boolean): Repetition {
-  const changed = changesIn(source.contentDir);
+  const changed = changesIn(source.contentDir, quietLooks);
   let publishAt: number | undefined;
   let failure = '';
 
