@@ -1,15 +1,20 @@
 import type { ReactNode } from 'react';
+import { Drawing } from '../../components/picture.tsx';
+import { StretchedLink } from '../../components/stretched-link.tsx';
 import './board.css';
 
-type Row = { key: string; href: string; name: string; value?: ReactNode };
+type Row = { key: string; href: string; name: string; image?: string; value?: ReactNode };
+
+type Props = { rows: readonly Row[]; look?: 'long' | 'drawn' };
 
 /** Links, each with one fact: in the same line, or below if the facts are long. */
-export function Board({ rows, long }: { rows: readonly Row[]; long?: boolean }) {
+export function Board({ rows, look }: Props) {
   return (
-    <ul className={long ? 'board board-long' : 'board'}>
-      {rows.map(({ key, href, name, value }) => (
+    <ul className={look ? `board board-${look}` : 'board'}>
+      {rows.map(({ key, href, name, image, value }) => (
         <li key={key}>
-          <a href={href}>{name}</a>
+          <Drawing image={image} />
+          <StretchedLink href={href}>{name}</StretchedLink>
           {value && <div>{value}</div>}
         </li>
       ))}

@@ -177,10 +177,12 @@ function PricedServices({ services, priceList }: Pick<HomeProps, 'services' | 'p
       more={priceList ? { href: '/rates', text: 'Все тарифы' } : undefined}
     >
       <Board
-        rows={services.map(({ to, text, price }) => ({
+        look="drawn"
+        rows={services.map(({ to, text, image, price }) => ({
           key: to,
           href: to,
           name: text,
+          image,
           value: price && (
             <>
               {price.text}{' '}
@@ -199,7 +201,7 @@ function LatestCases({ cases }: Pick<HomeProps, 'cases'>) {
   return (
     <Section reveal look="wide" heading="Кейсы" more={{ href: '/cases', text: 'Все кейсы' }}>
       <Board
-        long
+        look="long"
         rows={cases.map((item) => ({
           key: item.slug,
           href: postPath('case', item),
@@ -228,8 +230,8 @@ function pricedStation({ rates }: Content) {
 
 function pricedService(content: Content) {
   return (service: Service) => {
-    const { to, text, rates } = service;
-    return { to, text: inPreview(service, text), price: mainPricesOf(content, rates[0])[0] };
+    const { to, text, image, rates } = service;
+    return { to, text: inPreview(service, text), image, price: mainPricesOf(content, rates[0])[0] };
   };
 }
 
@@ -249,7 +251,8 @@ function nextDepartures(content: Content) {
 function cargo(content: Content) {
   const to = '/cargo';
   const entry = content.navigation.header.find((one) => one.to === to);
-  return { to, text: entry?.text ?? pageText(content, 'cargo').heading, price: mainPricesOf(content, 'cargo')[0] };
+  const { heading, image } = pageText(content, 'cargo');
+  return { to, text: entry?.text ?? heading, image, price: mainPricesOf(content, 'cargo')[0] };
 }
 
 function firstOfEachTopic({ questions }: Content) {
