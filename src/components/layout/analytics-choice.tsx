@@ -4,13 +4,13 @@ import './analytics-choice.css';
 export function AnalyticsChoice({ metrikaId }: { metrikaId: string }) {
   return (
     <section
-      className="analytics"
+      className="analytics-choice"
       aria-label="Счётчик посещений"
       data-module="analytics"
       data-counter={metrikaId}
       hidden
     >
-      <div className="analytics-state" data-decision="" hidden>
+      <div data-decision="" hidden>
         <p>
           Разрешите считать посещения с помощью Яндекс Метрики? Она запишет, какие страницы вы открываете и что на них
           делаете, но не то, что вы пишете в форме. Подробнее в <a href="/policy">политике</a>.
@@ -34,7 +34,7 @@ type DecisionProps = { decision: string; text: string; other: string; change: st
 
 function Decision({ decision, text, other, change }: DecisionProps) {
   return (
-    <p className="analytics-state" data-decision={decision} tabIndex={-1} hidden>
+    <p data-decision={decision} tabIndex={-1} hidden>
       {text}{' '}
       <button type="button" value={other}>
         {change}

@@ -92,7 +92,7 @@ describe('the first visit', () => {
         await moduleRan(page, 'loading-bar');
         const moved = (await layoutShifts(page)).slice(before.length);
         if (moved.length > 0) fault(`the question of analytics moves ${JSON.stringify(moved)}`);
-        if (!(await page.locator('.analytics').isVisible())) fault('does not ask about analytics');
+        if (!(await page.locator('.analytics-choice').isVisible())) fault('does not ask about analytics');
 
         // None of these visits has a referrer.
         const always = ['loading-bar', 'video-broadcast', ...(path.includes('?') ? ['attribution'] : [])];
@@ -493,7 +493,7 @@ describe('the loading bar', () => {
         ['phone', { href: 'tel:88000000000' }],
         ['taken', { href: '/rates', onclick: (event) => event.preventDefault() }],
         ['control', { href: '/cargo' }],
-      ]) document.querySelector('main').append(Object.assign(document.createElement('a'), { id, textContent: id }, value));
+      ]) document.querySelector('main').prepend(Object.assign(document.createElement('a'), { id, textContent: id }, value));
       // Prevents navigation after all handlers of the page have run.
       addEventListener('click', (event) => event.preventDefault());
     `);

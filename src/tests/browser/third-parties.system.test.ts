@@ -61,7 +61,7 @@ const bound = () => moduleRan(page, 'loading-bar');
 /** Resolves once the page has sent its pending requests. */
 const settled = () => page.evaluate(`fetch('/healthz').then((answer) => answer.text())`);
 
-const bar = () => page.locator('.analytics');
+const bar = () => page.locator('.analytics-choice');
 const press = (name: string) => bar().getByRole('button', { name, exact: true }).click();
 const choices = () => bar().getByRole('button').allTextContents();
 const watched = () => others.to(`https://mc.yandex.ru/watch/${counter}`).map(({ url }) => new URL(url).searchParams);
@@ -159,8 +159,8 @@ test('a site without keys has no consent question and no map, and buttons withou
   ] as const) {
     const body = parseHtml((await at.request('/contacts')).text);
     const place = one(body, '.way-here');
-    expect(all(body, '.analytics[hidden], .way-here button[hidden]')).toHaveLength(2 * count);
-    expect(all(body, '.analytics, .way-here button')).toHaveLength(2 * count);
+    expect(all(body, '.analytics-choice[hidden], .way-here button[hidden]')).toHaveLength(2 * count);
+    expect(all(body, '.analytics-choice, .way-here button')).toHaveLength(2 * count);
     expect(all(place, `a[href^="https://yandex.ru/maps/?pt=${longitude},${latitude}"]`)).toHaveLength(1);
     expect(textOf(place)).toContain(textOf([postalCode, locality, street].join(', ')));
     expect(textOf(place).includes('Схема условная')).toBe(count === 0);
@@ -181,9 +181,9 @@ test('analytics counts neither pages with a secret address nor errors there, and
   for (const path of ['/take/a-token', '/contact/a-receipt', '/CONTACT/a-receipt', '/contact/a-receipt/more']) {
     const { status, headers, text } = await site().request(path);
     expect([path, status, headers['referrer-policy']]).toEqual([path, 404, 'strict-origin']);
-    expect(String(headers['content-security-policy']) + text).not.toMatch(/yandex|class="analytics"/);
+    expect(String(headers['content-security-policy']) + text).not.toMatch(/yandex|class="analytics-choice"/);
   }
-  expect((await site().request('/no-such-page')).text).toContain('class="analytics"');
+  expect((await site().request('/no-such-page')).text).toContain('class="analytics-choice"');
 });
 
 describe('the map', () => {
@@ -256,7 +256,7 @@ describe('the counter', () => {
     await visit('/rates');
     expect(await choices()).toHaveLength(2);
     await press('Не разрешать');
-    expect(await page.locator('.analytics :focus').textContent()).toMatch(/выключен/);
+    expect(await page.locator('.analytics-choice :focus').textContent()).toMatch(/выключен/);
     await open('/cases');
     expect([await choices(), others.requests]).toEqual([['Разрешить'], []]);
     await allow(1);
