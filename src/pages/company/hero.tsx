@@ -11,6 +11,7 @@ import { type Bill, billOf } from '../services/bill.ts';
 import { isWhole } from '../services/calculation.ts';
 import { goodsSummary } from '../services/calculation-words.ts';
 import { examplesByMarketplace } from '../services/example.ts';
+import { loadOf, OrderLoad, type PalletLoad } from '../services/order-load.tsx';
 import { type Term, termOf } from '../services/term.ts';
 import { TermStrip } from '../services/term-strip.tsx';
 import { Scene } from './scene.tsx';
@@ -21,6 +22,7 @@ type Example = {
   goods: string;
   units: number;
   bill: Bill;
+  load: PalletLoad | undefined;
   /** The same number for every marketplace. */
   prices: readonly PriceOfUnits[];
   term: Term | undefined;
@@ -49,6 +51,7 @@ export function heroExamples(content: Content): readonly Example[] {
       goods: goodsSummary(content.calculator, calculation),
       units: calculation.order.units,
       bill: billOf(content, calculation, term),
+      load: loadOf(content.calculator, calculation),
       prices: prices.flatMap((ofMarketplaces) => ofMarketplaces[index] ?? []),
       term,
       brought: term && onDayFrom(localToday(content), term.brought),
@@ -97,6 +100,7 @@ type Props = {
 /** Price and delivery day of an example order. The server renders one for each marketplace, and the choice shows one. */
 export function Hero({ heading, intro, examples, action, offer, drawing, effective, tax }: Props) {
   const quantities = examples[0]?.prices ?? [];
+  const load = examples[0]?.load;
   return (
     <div className="hero">
       <PageHeading heading={heading} intro={intro} />
@@ -143,6 +147,7 @@ export function Hero({ heading, intro, examples, action, offer, drawing, effecti
       {examples[0] && (
         <div className="receipt">
           <Fold summary={`Из чего складывается цена ${formatCount(examples[0].units)}\u00A0штук`}>
+            {load && <OrderLoad load={load} />}
             <Receipt examples={examples} caption={`Пример: ${examples[0].goods}`} />
             <p>
               Цены с <DateText date={effective} />, {tax}.

@@ -15,6 +15,7 @@ import { VideoStill } from '../posts/video-still.tsx';
 import { PriceOfBatch } from '../services/batch-price.tsx';
 import { billOf } from '../services/bill.ts';
 import { examplesByMarketplace, workedExample } from '../services/example.ts';
+import { loadOf } from '../services/order-load.tsx';
 import { termOf } from '../services/term.ts';
 import { heroExamples } from './hero.tsx';
 import { RouteLink, WayHere } from './way-here.tsx';
@@ -103,6 +104,16 @@ describe('the first screen of home', () => {
       const { rows, total } = billOf(content, calculation, termOf(content, calculation.order));
       const sums = [...rows.map(({ text, sum }) => textOf(text + sum)), textOf(`Итого${total}`)];
       expect([...shared, ...(others[index] ?? [])].sort()).toEqual(sums.sort());
+    }
+  });
+
+  test('draws the cartons of the example beside its bill', () => {
+    const load = one(hero, '.receipt .load');
+    const drawn = (part: string) => all(load, `svg > use[href="#${part}"]`).length;
+    for (const { calculation } of examples) {
+      const { text, cartons } = loadOf(content.calculator, calculation) ?? { text: '', cartons: [] };
+      expect(textOf(one(load, 'figcaption'))).toBe(textOf(text));
+      expect(4 * drawn('layer') + drawn('carton')).toBe(cartons.reduce((sum, count) => sum + count, 0));
     }
   });
 });
