@@ -21,6 +21,7 @@ import type { Channel } from '../channels/channel.ts';
 import type { Lead } from '../store/lead.ts';
 import { consentOf } from '../store/leads.ts';
 import { keepConsentText } from '../store/retention.ts';
+import { messageLink } from './message-link.ts';
 import { newKey } from './read-lead-form.ts';
 import type { ChallengeOutcome } from './verify-challenge.ts';
 
@@ -490,7 +491,8 @@ describe('the receipt', () => {
     const main = await receiptOf({ calculation: null });
     expect(all(main, 'details')).toEqual([]);
     const { social, tollFree } = content.company;
-    const ways = social.flatMap(({ kind, href }) => (['messenger', 'chat'].includes(kind) ? href : []));
+    const messengers = social.filter(({ kind }) => ['messenger', 'chat'].includes(kind));
+    const ways = messengers.map(({ href }) => messageLink(href, 'Заявка № 12'));
     const prepared = [...(content.pages.contact?.body.html ?? '').matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
     const links = all(main, 'a').map(({ attrs }) => attrs.href);
     expect(links.filter((href) => href !== '/')).toEqual([

@@ -13,6 +13,7 @@ import { defineView, pageHead } from '../../pages/page.ts';
 import type { DatedBill } from '../../pages/services/bill.ts';
 import { SentBill } from '../../pages/services/sent-calculation.tsx';
 import { type Lead, transitions } from '../store/lead.ts';
+import { messageLink } from './message-link.ts';
 import './receipt.css';
 
 type Receipt = {
@@ -74,7 +75,7 @@ export const receiptView = defineView({
             ))}
           </ol>
         </div>
-        <UntilTheCall content={content} now={now} />
+        <UntilTheCall content={content} number={number} now={now} />
       </div>
     );
   },
@@ -85,7 +86,9 @@ function stepsOf({ company, presets }: Content, { calculation, preset }: Receipt
   return presets.find(({ slug }) => slug === preset)?.steps ?? company.words.request;
 }
 
-function UntilTheCall({ content, now }: Pick<Receipt, 'content' | 'now'>) {
+type Waiting = Pick<Receipt, 'content' | 'now'> & Pick<Lead, 'number'>;
+
+function UntilTheCall({ content, number, now }: Waiting) {
   const { body: preparation } = pageText(content, 'contact');
   const { workingHours } = content.company;
   const call = callPhone(content.company);
@@ -109,7 +112,7 @@ function UntilTheCall({ content, now }: Pick<Receipt, 'content' | 'now'>) {
         <ul className="receipt-messengers">
           {messengers.map(({ text, href }) => (
             <li key={href}>
-              <LinkButton quiet href={href} text={text} />
+              <LinkButton quiet href={messageLink(href, `Заявка № ${number}`)} text={text} />
             </li>
           ))}
         </ul>

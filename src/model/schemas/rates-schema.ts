@@ -65,6 +65,16 @@ export const ratesSchema = z.strictObject({
                   })
                   .describe('Следующие. Если первая единица стоит дороже остальных')
                   .optional(),
+                density: z
+                  .strictObject({
+                    from: z.int().nonnegative().describe('От какой. Килограммов в кубометре'),
+                    by: z
+                      .enum(['weight', 'volume'])
+                      .default('weight')
+                      .describe('За что цена. weight - за килограмм, volume - за кубометр'),
+                  })
+                  .describe('Плотность. Для груза, цена которого зависит от неё; строку найдёт форма на странице карго')
+                  .optional(),
                 minimum: roubles.describe('Минимум. Наименьшая сумма в рублях').optional(),
                 note: text.describe('Примечание. Под названием работы').optional(),
               }),

@@ -4,25 +4,27 @@ import { Drawing } from '../../components/picture.tsx';
 import { FactList } from '../../components/prose/fact-list.tsx';
 import { ProseSections } from '../../components/prose/prose-sections.tsx';
 import { Section } from '../../components/section.tsx';
-import { hasPage } from '../../model/content.ts';
+import { type Content, hasPage } from '../../model/content.ts';
 import { mainPricesOf } from '../../model/main-prices.ts';
-import { defineSection } from '../page.ts';
+import { defineSection, type QueryValues } from '../page.ts';
 import { PriceOfBatch } from '../services/batch-price.tsx';
+import { densityFields, readDensity } from '../services/density.ts';
+import { DensityForm } from '../services/density-form.tsx';
 import { PriceGrid } from '../services/price-grid.tsx';
+
+const cargoAddress = '/cargo';
 
 export const cargo = defineSection({
   name: 'cargo',
-  path: '/cargo',
-  props: (content) => ({
-    price: mainPricesOf(content, 'cargo')[0],
-    group: content.rates.groups.find(({ id }) => id === 'cargo'),
-    all: hasPage(content, 'rates'),
-    vat: content.rates.vat,
-    effective: content.rates.effective,
+  path: cargoAddress,
+  query: densityFields,
+  props: cargoProps,
+  head: ({ text, reading }) => ({
+    drawing: text.image,
+    title: reading && reading.errors.length > 0 ? `Ошибка: ${text.title}` : text.title,
   }),
-  head: ({ text }) => ({ drawing: text.image }),
   dates: ({ text, effective }) => [text.updated, effective],
-  Body: ({ text, price, group, all, vat, next }) => (
+  Body: ({ text, price, group, reading, all, vat, next }) => (
     <>
       <PageHeading heading={text.heading} intro={text.lead} drawing={<Drawing image={text.image} />}>
         {price && (
@@ -42,7 +44,8 @@ export const cargo = defineSection({
           heading="Цены"
           more={all ? { href: `/rates#${group.id}`, text: 'Все тарифы' } : undefined}
         >
-          <PriceGrid group={group} vat={vat} />
+          {reading && <DensityForm path={cargoAddress} reading={reading} />}
+          <PriceGrid group={group} vat={vat} found={reading?.found} />
         </Section>
       )}
       <ProseSections parts={text.body.parts} />
@@ -50,3 +53,15 @@ export const cargo = defineSection({
     </>
   ),
 });
+
+function cargoProps(content: Content, query: QueryValues) {
+  const group = content.rates.groups.find(({ id }) => id === 'cargo');
+  return {
+    price: mainPricesOf(content, 'cargo')[0],
+    group,
+    reading: group && readDensity(group.rows, query),
+    all: hasPage(content, 'rates'),
+    vat: content.rates.vat,
+    effective: content.rates.effective,
+  };
+}

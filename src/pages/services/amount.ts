@@ -10,13 +10,19 @@ export type Measure = readonly [own: Unit, ...others: Unit[]];
 
 const pieces = /^(?:шт|штук[аи]?|ед|единиц[аы]?)$/;
 
-/** Millimetres, grams, and numbers of things. */
+/** Millimetres, grams, tens of grams of a consignment, cubic centimetres, and numbers of things. */
 export const measures = {
   units: [{ spelling: pieces, decimals: 0 }],
   weight: [
     { spelling: /^(?:кг|kg|килограмм(?:а|ов)?)$/, decimals: 3 },
     { spelling: /^(?:гр?|g|грамм(?:а|ов)?)$/, decimals: 0 },
   ],
+  /** Of a consignment: packing lists group thousands by commas. */
+  gross: [
+    { spelling: /^(?:кг|kg|килограмм(?:а|ов)?)$/, decimals: 2 },
+    { spelling: /^(?:т|тонн[аы]?)$/, decimals: 5 },
+  ],
+  volume: [{ spelling: /^(?:[мm][3³]|cbm|куб(?:а|ов)?)$/, decimals: 6 }],
   side: [
     { spelling: /^(?:см|cm|сантиметр(?:а|ов)?)$/, decimals: 1 },
     { spelling: /^(?:мм|mm|миллиметр(?:а|ов)?)$/, decimals: 0 },
@@ -29,7 +35,7 @@ export const measures = {
 } as const satisfies Record<string, Measure>;
 
 const form =
-  /^(\d+|\d{1,3}(?:[ \u00a0\u2007\u2009\u202f]\d{3})+)?(?:[.,](\d+))?[ \u00a0\u2007\u2009\u202f]*(?:(\p{L}+)\.?)?$/u;
+  /^(\d+|\d{1,3}(?:[ \u00a0\u2007\u2009\u202f]\d{3})+)?(?:[.,](\d+))?[ \u00a0\u2007\u2009\u202f]*(?:(\p{L}+[3³]?)\.?)?$/u;
 
 /**
  * Reads `1 500`, `0,5 кг` or `500 г`, as an integer of the smallest unit.

@@ -43,9 +43,10 @@ export function assumptions(calculator: Calculator, { order, litres, places }: C
   const scheme = calculator.schemes.find(({ id }) => id === order.scheme);
   const { free } = calculator.storage;
   return [
-    places && `Объём единицы ${formatCount(litres)}\u00A0л, с округлением вверх.`,
+    places && `Единица занимает до\u00A0${formatCount(litres)}\u00A0л.`,
     places?.estimated && estimate(calculator, places),
-    places && 'Считаем, что приедет столько же мест, сколько уедет.',
+    places &&
+      `Считаем, что к\u00A0нам приедет столько же: ${placeCount(calculator, places)}. В\u00A0счёт войдёт, сколько приехало.`,
     calculator.places[order.place].note,
     scheme?.packed && `Упаковка входит в цену ${scheme.name}.`,
     order.days > 0 && `Первые ${free}\u00A0суток хранения бесплатны, дальше считаем всю партию на весь срок.`,

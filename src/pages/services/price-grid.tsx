@@ -1,5 +1,6 @@
 import { formatCount, formatPrice } from '../../lib/format.ts';
 import type { Rate, RateGroup } from '../../model/content.ts';
+import type { DensityPrice } from './density.ts';
 import { PriceTable } from './price-table.tsx';
 import '../../components/prose/prose-block.css';
 import './price-grid.css';
@@ -7,11 +8,13 @@ import './price-grid.css';
 /** Fewer rows are easier to read as a list. */
 const minRows = 3;
 
+type Props = { group: RateGroup; vat: string; found?: DensityPrice | undefined };
+
 /** Prices that depend on two things, such as density and weight: the first rows as a grid, the others as a list. */
-export function PriceGrid({ group, vat }: { group: RateGroup; vat: string }) {
+export function PriceGrid({ group, vat, found }: Props) {
   const rows = gridRows(group.rows);
   const [first] = rows;
-  if (first === undefined) return <PriceTable group={group} vat={vat} />;
+  if (first === undefined) return <PriceTable group={group} vat={vat} current={found?.rate.id} />;
   const { title, heading, labels } = namesOf(rows);
   return (
     <>
@@ -34,17 +37,19 @@ export function PriceGrid({ group, vat }: { group: RateGroup; vat: string }) {
           </thead>
           <tbody>
             {rows.map(({ id, tiers }, index) => (
-              <tr key={id}>
+              <tr key={id} aria-current={id === found?.rate.id || undefined}>
                 <th scope="row">{labels[index]}</th>
                 {tiers.map(({ from, price }) => (
-                  <td key={from}>{formatPrice(price)}</td>
+                  <td key={from} aria-current={(id === found?.rate.id && from === found.tier.from) || undefined}>
+                    {formatPrice(price)}
+                  </td>
                 ))}
               </tr>
             ))}
           </tbody>
         </table>
       </section>
-      <PriceTable group={{ ...group, rows: group.rows.slice(rows.length) }} vat={vat} />
+      <PriceTable group={{ ...group, rows: group.rows.slice(rows.length) }} vat={vat} current={found?.rate.id} />
     </>
   );
 }

@@ -8,10 +8,12 @@ type Props = {
   vat?: string;
   /** By rate: the calculator with its line. */
   links?: Readonly<Record<string, string>>;
+  /** The rate of the visitor's order. */
+  current?: string | undefined;
 };
 
 /** A price list has hundreds of prices, so all larger tiers of a row are one text. */
-export function PriceTable({ group: { title, note, rows }, vat, links = {} }: Props) {
+export function PriceTable({ group: { title, note, rows }, vat, links = {}, current }: Props) {
   return (
     <>
       <table className="prices">
@@ -21,7 +23,7 @@ export function PriceTable({ group: { title, note, rows }, vat, links = {} }: Pr
         </caption>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.id} row={row} link={links[row.id]} />
+            <Row key={row.id} row={row} link={links[row.id]} current={row.id === current} />
           ))}
         </tbody>
       </table>
@@ -30,7 +32,7 @@ export function PriceTable({ group: { title, note, rows }, vat, links = {} }: Pr
   );
 }
 
-function Row({ row, link }: { row: Rate; link: string | undefined }) {
+function Row({ row, link, current }: { row: Rate; link: string | undefined; current: boolean }) {
   const { text, note, next, minimum } = row;
   const more = [
     note,
@@ -38,7 +40,7 @@ function Row({ row, link }: { row: Rate; link: string | undefined }) {
     minimum !== undefined && `минимум\u00A0${formatPrice(minimum)}`,
   ].filter((part) => typeof part === 'string');
   return (
-    <tr>
+    <tr aria-current={current || undefined}>
       <th scope="row">
         {link === undefined ? text : <a href={link}>{text}</a>}
         {more.length > 0 && <small>{more.join(', ')}</small>}

@@ -227,6 +227,44 @@ test('a price row has the operation, the unit and the price of each tier', () =>
   expect(textOf(one(table, 'caption'))).toBe('Упаковка.');
 });
 
+describe('the form for the density of cargo', () => {
+  const { rows = [] } = content.rates.groups.find(({ id }) => id === 'cargo') ?? {};
+  const [row] = rows.filter(({ density }) => density?.by === 'weight');
+  const shown = row === undefined ? test.skip : test;
+
+  shown('is answered with the price of the consignment, and marks its row and tier', async () => {
+    const { density: { from = 0 } = {}, tiers, text } = row as Rate;
+    const last = tiers.at(-1) as Rate['tiers'][number];
+    const plain = await mainAt('/cargo');
+    expect(all(plain, 'tr[aria-current]')).toEqual([]);
+    // A query of others, such as a campaign, is no consignment.
+    expect(all(await mainAt('/cargo?utm_source=a'), '.error-summary')).toEqual([]);
+    const form = one(plain, 'form.density');
+    expect(all(form, '[name]').map(({ attrs }) => attrs.name)).toEqual(['weight', 'volume']);
+    // In the last tier, with a comma.
+    const volume = Math.ceil(last.from / Math.max(from, 1)) + 0.5;
+    const weight = Math.ceil(volume * from);
+    const main = await mainAt(`/cargo?weight=${weight}&volume=${String(volume).replace('.', ',')}`);
+    const answer = textOf(one(main, '.density > p:last-child'));
+    expect(answer).toContain(`${textOf(text)}: ${textOf(formatPrice(last.price))} за`);
+    expect(answer).toContain(`вся партия ${textOf(formatPrice(last.price * weight))}`);
+    expect(all(main, 'tr[aria-current]')).toHaveLength(1);
+    expect(textOf(one(main, 'td[aria-current]'))).toBe(textOf(formatPrice(last.price)));
+    expect(Object.fromEntries(formData(one(main, 'form.density')))).toEqual({
+      weight: String(weight),
+      volume: String(volume).replace('.', ','),
+    });
+  });
+
+  shown('keeps what was typed, and names each mistake', async () => {
+    const page = await pageAt('/cargo?weight=0&volume=three');
+    expect(textOf(one(page, 'title'))).toMatch(/^Ошибка: /);
+    expect(hrefs(one(page, '.error-summary'))).toEqual(['#field-weight', '#field-volume']);
+    expect(Object.fromEntries(formData(one(page, 'form.density')))).toEqual({ weight: '0', volume: 'three' });
+    expect(all(page, 'tr[aria-current]')).toEqual([]);
+  });
+});
+
 describe('the rates page', () => {
   const { calculator, rates } = content;
   const rows = rates.groups.flatMap((group) => group.rows);

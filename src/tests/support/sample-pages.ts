@@ -41,6 +41,7 @@ export const pageTemplates: readonly string[] = [
     ...[`/rates/calc?${order}`, onDemand],
     `/search?q=${encodeURIComponent(services[0]?.text ?? '')}`,
     ...[askingPreset, shortPreset].map((preset) => `/contact?preset=${preset}`),
+    ...(paths.includes('/cargo') ? ['/cargo?weight=520&volume=3,84'] : []),
     ...['/broadcast', '/no-such-page'],
   ]),
 ];

@@ -1,0 +1,70 @@
+import type { FieldError } from '../../components/forms/error-summary.tsx';
+import { formatCount } from '../../lib/format.ts';
+import type { Rate } from '../../model/content.ts';
+import { tierAt } from '../../model/main-prices.ts';
+import type { QueryValues } from '../page.ts';
+import { measures, readAmount } from './amount.ts';
+
+/** In form order. */
+export const densityFields = ['weight', 'volume'] as const;
+
+export type DensityPrice = {
+  /** Of kilograms per cubic metre, rounded down, so that it never names the next row. */
+  density: number;
+  rate: Rate;
+  tier: Rate['tiers'][number];
+  /** Kopecks; the sum is at least the minimum charge. */
+  product: number;
+  sum: number;
+};
+
+export type DensityReading = {
+  values: Readonly<Record<(typeof densityFields)[number], string>>;
+  errors: readonly FieldError[];
+  found: DensityPrice | undefined;
+};
+
+/** 100 tonnes and 1,000 cubic metres. */
+const largest = { weight: 10_000_000, volume: 1_000_000_000 } as const;
+
+/** Of steel: with more, one of the amounts is wrong. */
+const densest = 8_000;
+
+/** @returns `undefined` if no price depends on the density */
+export function readDensity(rows: readonly Rate[], query: QueryValues): DensityReading | undefined {
+  const priced = rows.filter(({ density }) => density !== undefined);
+  if (priced.length === 0) return undefined;
+  const values = { weight: query.weight?.trim() ?? '', volume: query.volume?.trim() ?? '' };
+  if (densityFields.every((field) => query[field] === undefined)) return { values, errors: [], found: undefined };
+  const weight = readAmount(values.weight, measures.gross) ?? 0;
+  const volume = readAmount(values.volume, measures.volume) ?? 0;
+  const errors = [
+    ...errorOf('weight', weight, 'Укажите вес в\u00A0кг, например 520', '100\u00A0т'),
+    ...errorOf('volume', volume, 'Укажите объём в\u00A0м³, например 3,84', '1\u00A0000\u00A0м³'),
+  ];
+  if (errors.length > 0) return { values, errors, found: undefined };
+  const found = priceOf(priced, weight, volume);
+  if (typeof found !== 'string') return { values, errors, found };
+  return { values, errors: [{ field: 'volume', message: found }], found: undefined };
+}
+
+function errorOf(field: keyof typeof largest, amount: number, missing: string, most: string): FieldError[] {
+  if (amount <= 0) return [{ field, message: missing }];
+  return amount > largest[field] ? [{ field, message: `Партию больше ${most} посчитает менеджер` }] : [];
+}
+
+/** @returns why there is no price, if there is none */
+function priceOf(rows: readonly Rate[], weight: number, volume: number): DensityPrice | string {
+  const density = Math.floor((weight * 10_000) / volume);
+  if (density < 1 || density > densest)
+    return `Проверьте вес и\u00A0объём: выходит ${density < 1 ? 'меньше 1' : formatCount(density)}\u00A0кг/м³`;
+  const [rate] = rows
+    .filter((row) => (row.density?.from ?? 0) <= density)
+    .sort((a, b) => (b.density?.from ?? 0) - (a.density?.from ?? 0));
+  const amount = rate?.density?.by === 'volume' ? volume / 1_000_000 : weight / 100;
+  const tier = rate && (tierAt(rate.tiers, amount) ?? rate.tiers[0]);
+  if (rate === undefined || tier === undefined)
+    return `Плотность ${formatCount(density)}\u00A0кг/м³: такую партию посчитает менеджер`;
+  const product = Math.round(tier.price * amount);
+  return { density, rate, tier, product, sum: Math.max(product, rate.minimum ?? 0) };
+}
