@@ -24,15 +24,18 @@ export function typesetPage(html: string): string {
   return typesetBy(pageRules, html);
 }
 
-/** Also keeps ranges such as «300–399» and units such as «кг/м³» on one line. */
-const pageRules: Rules = [...rules, [/(?<=\d)–(?=\d)|(?<=\p{L})\/(?=\p{L}[²³])/gu, '$&\u2060']];
+/** Also keeps ranges such as «300–399» and «сб–вс» and units such as «кг/м³» on one line. */
+const pageRules: Rules = [
+  ...rules,
+  [/(?<=\d)–(?=\d)|(?<=(?<!\p{L})\p{L}{2})–(?=\p{L}{2}(?!\p{L}))|(?<=\p{L})\/(?=\p{L}[²³])/gu, '$&\u2060'],
+];
 
 function typesetBy(rules: Rules, html: string): string {
   let isQuoted = false;
   // One pass, and nothing for a single word: this is a third of the time for an answer of the calculator.
   return eachText(html, (text, tag) => {
     if (!inline.test(tag)) isQuoted = false;
-    if (!/[ \n"&.\d/]/.test(text)) return text;
+    if (!/[ \n"&.\d/–]/.test(text)) return text;
     const quoted = text.replace(/"|&quot;/g, (mark, at: number) => {
       // Inches.
       if (!isQuoted && /\d/.test(text[at - 1] ?? '')) return mark;

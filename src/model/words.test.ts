@@ -245,6 +245,7 @@ describe('typography', () => {
 
   test('keeps a range or a unit on one line', () => {
     expect(typesetPage('<p title="1–2">1–2 дня</p>')).toBe(`<p title="1–2">1–\u20602${nbsp}дня</p>`);
+    expect(typesetPage('сб–вс, Москва–Тула')).toBe('сб–\u2060вс, Москва–Тула');
     expect(typesetPage('5 кг/м³, и/или')).toBe(`5${nbsp}кг/\u2060м³, и/или`);
   });
 });

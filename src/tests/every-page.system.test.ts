@@ -194,12 +194,18 @@ describe.each(contents)('with $of', ({ make, painted }) => {
       return shown === '' || shown.slice(-10) === called.slice(-10) ? [] : [[shown, called]];
     }),
   );
-  every('labels each button that opens a form with the title of the form', ({ document }) =>
-    all(document, 'a.action[href^="/contact?"]').flatMap((button) => {
-      const slug = new URL(button.attrs.href ?? '', siteUrl).searchParams.get('preset');
-      const title = textOf(content.presets.find((preset) => preset.slug === slug)?.title ?? '');
-      return textOf(button) === title ? [] : [`«${textOf(button)}» opens «${title}»`];
-    }),
+  every(
+    'labels each button that opens a form with the title of the form, except a long one in the bar',
+    ({ document }) => {
+      const barred = all(document, '.action-bar a.action');
+      return all(document, 'a.action[href^="/contact?"]').flatMap((button) => {
+        const slug = new URL(button.attrs.href ?? '', siteUrl).searchParams.get('preset');
+        const preset = content.presets.find((one) => one.slug === slug);
+        const title = textOf(preset?.title ?? '');
+        const label = barred.includes(button) && title.length > 24 ? textOf(preset?.button ?? '') : title;
+        return textOf(button) === label ? [] : [`«${textOf(button)}» opens «${title}»`];
+      });
+    },
   );
 
   every('has the same menus, without a link to itself', ({ path, document }) => {

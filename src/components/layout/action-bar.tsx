@@ -8,7 +8,7 @@ type Props = { action: PageAction; phone: Company['phone'] };
 export function ActionBar({ action, phone }: Props) {
   return (
     <nav className="action-bar" aria-label="Заявка и звонок">
-      <LinkButton {...action} />
+      <LinkButton href={action.href} text={action.short ?? action.text} />
       <a className="action action-quiet" href={`tel:${phone.number}`}>
         <span className="visually-hidden">Позвонить {phone.text}</span>
         <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">

@@ -70,7 +70,7 @@ function StaffLayout({ name, logo, children }: { name: string; logo: string | un
       <a className="skip-link" href="#main">
         К содержанию
       </a>
-      <header className="site-header">
+      <header className="site-header site-header-short">
         <span className="site-header-logo">
           <Logo src={logo} />
           {name}, заявки

@@ -8,6 +8,7 @@ import { callPhone } from '../../model/content.ts';
 import { defineSection } from '../page.ts';
 import { CompanyFacts } from './company-facts.tsx';
 import { RouteLink, WayHere } from './way-here.tsx';
+import './contacts.css';
 
 export const contacts = defineSection({
   name: 'contacts',

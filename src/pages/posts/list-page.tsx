@@ -21,6 +21,8 @@ type ListDefinition<K extends PostKindName, Summary extends ListedPost> = Pick<P
   kind: K;
   /** Splits the list by category, at `path/:category`. */
   byCategory?: boolean;
+  /** The cards have all lengths. */
+  uneven?: boolean;
   /** @param category if the list has only this one */
   summarise(content: Content, category: string | undefined): (post: PostOf<K>) => Summary;
   Card(props: { item: Summary; level: Level }): ReactElement;
@@ -31,7 +33,7 @@ type Params = { category?: string };
 export function listPage<K extends PostKindName, Summary extends ListedPost>(
   definition: ListDefinition<K, Summary>,
 ): Page {
-  const { kind, share, byCategory = false, Card } = definition;
+  const { kind, share, byCategory = false, uneven, Card } = definition;
   const { name, to: root } = postKinds[kind].list;
   return definePage({
     name,
@@ -64,7 +66,7 @@ export function listPage<K extends PostKindName, Summary extends ListedPost>(
             <Stamp text="Образец" />
           </p>
         )}
-        <CardList>
+        <CardList uneven={uneven}>
           {list.items.map((item) => (
             <Card key={item.slug} item={item} level={2} />
           ))}

@@ -5,9 +5,15 @@ import { UnpublishedMark } from '../../components/unpublished-mark.tsx';
 import type { Unpublished } from '../../model/written-page.ts';
 import './post-card.css';
 
-/** Each child is an `li`. */
-export function CardList({ children }: { children: ReactNode }) {
-  return <ul className="card-list">{children}</ul>;
+type CardListProps = {
+  /** Each is an `li`. */
+  children: ReactNode;
+  /** In columns, because rows of cards of all lengths have holes. */
+  uneven?: boolean;
+};
+
+export function CardList({ children, uneven = false }: CardListProps) {
+  return <ul className={uneven ? 'card-list card-list-uneven' : 'card-list'}>{children}</ul>;
 }
 
 type Props = {

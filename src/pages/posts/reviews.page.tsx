@@ -4,6 +4,7 @@ import { ReviewCard, summariseReview } from './review-card.tsx';
 const definition = {
   kind: 'review',
   share: { drawing: '/images/presets/bonus.svg' },
+  uneven: true,
   summarise: summariseReview,
   Card: ReviewCard,
 } as const;

@@ -68,6 +68,7 @@ function calcProps(content: Content, query: QueryValues) {
   const { values, errors, order, refused } = readOrExample(calculator, query);
   const calculation = order && calculate(rates, calculator, order);
   const term = order && termOf(content, order);
+  const packed = calculator.schemes.some((scheme) => scheme.packed && scheme.id === values.scheme);
   return {
     parent: content.pages.rates?.heading,
     calculator,
@@ -88,7 +89,7 @@ function calcProps(content: Content, query: QueryValues) {
       notes: assumptions(calculator, calculation),
       query: query.units === undefined ? undefined : orderQuery(values),
     },
-    offer: offerOf(content),
+    offer: packed ? undefined : offerOf(content),
     request: generalPresetOf(content),
   };
 }

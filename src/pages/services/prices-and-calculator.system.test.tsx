@@ -49,6 +49,14 @@ describe('the calculator', () => {
     expect([headingOf(asked), totals(asked)]).toEqual(['Ваш расчёт', totals(main)]);
   });
 
+  test('offers free packing only where packing is paid', async () => {
+    for (const [scheme, offers] of [
+      ['fbo', 1],
+      ['fbs', 0],
+    ] as const)
+      expect(all(await calculated({ scheme }), 'p.offer')).toHaveLength(offers);
+  });
+
   test('completes the example with the values of a query, or shows no result when they do not fit together', async () => {
     const shrunk = await mainAt('/rates/calc?pack=shrink&mp=ozon');
     expect(Object.fromEntries(formData(one(shrunk, 'form')))).toMatchObject({
