@@ -102,7 +102,7 @@ function weightOf({ distinct, body, headers }: HttpAnswer): number {
   return Buffer.byteLength(`HTTP/1.1 200 OK\r\n${lines.join('')}\r\n`) + body.length;
 }
 
-const [firstRoundTrip, medianPage] = [14_600, 9.5 * 1024];
+const [firstRoundTrip, medianPage] = [14_600, 9.6 * 1024];
 
 /** Returns the bytes of an answer. A page that is too big with fast compression is compressed well first. */
 async function weigh(path: string, smallEnough: number, { request, served } = site): Promise<number> {

@@ -416,18 +416,3 @@ describe('blocks below the fold of the home page', () => {
     expect(await invisible(still)).toBe(0);
   });
 });
-
-browserTest.each([
-  [1280, 'no-preference', true],
-  [1280, 'reduce', false],
-  [360, 'no-preference', false],
-] as const)('at %i px wide with motion %s, pages have a view transition: %s', async (width, reducedMotion, passes) => {
-  const page = await newPage({ viewport: { width, height: 740 }, reducedMotion });
-  await page.addInitScript(
-    "addEventListener('pagereveal', ({ viewTransition }) => { window.passes = Boolean(viewTransition); })",
-  );
-  await page.goto('/about');
-  await page.locator('.site-footer a[href="/map"]').click();
-  await page.waitForURL('**/map');
-  await eventually(() => page.evaluate('window.passes'), passes);
-});

@@ -17,7 +17,6 @@ const missing = {
     '@starting-style', // 117
     '@scope', // 118
     '@position-try', // 125
-    '@view-transition', // 126
   ],
   /** Each makes its media query false. */
   media: [
@@ -42,7 +41,6 @@ const missing = {
     ':modal', // 105
     '::highlight', // 105
     ':autofill', // 110
-    '::view-transition', // 111
     ':popover-open', // 114
     ':user-invalid', // 119
     ':user-valid', // 119
@@ -75,7 +73,6 @@ const missing = {
     'rotate', // 104
     'scale', // 104
     'translate', // 104
-    'view-transition-name', // 111
     'text-wrap', // 114
     'animation-timeline', // 115
     'mask', // 120
