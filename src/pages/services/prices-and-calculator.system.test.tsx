@@ -8,6 +8,7 @@ import { atMoment } from '../../tests/support/at-moment.ts';
 import { builtAt } from '../../tests/support/built.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../../tests/support/html.ts';
 import { contentWith, doubledRates } from '../../tests/support/sample-content.ts';
+import { testIf } from '../../tests/support/test-if.ts';
 import { filledForm, shownSite, startTestSite } from '../../tests/support/test-site.ts';
 import { billOf } from './bill.ts';
 import { calculate, type Order } from './calculation.ts';
@@ -18,6 +19,8 @@ import { PriceTable } from './price-table.tsx';
 import { ratesCsv } from './rates-csv.ts';
 import { readOrder } from './read-order.ts';
 import { termOf } from './term.ts';
+
+const shippedTest = testIf({ shipped: true });
 
 const site = await startTestSite();
 const { content } = site.served;
@@ -238,9 +241,8 @@ test('a price row has the operation, the unit and the price of each tier', () =>
 describe('the form for the density of cargo', () => {
   const { rows = [] } = content.rates.groups.find(({ id }) => id === 'cargo') ?? {};
   const [row] = rows.filter(({ density }) => density?.by === 'weight');
-  const shown = row === undefined ? test.skip : test;
 
-  shown('is answered with the price of the consignment, and marks its row and tier', async () => {
+  shippedTest('is answered with the price of the consignment, and marks its row and tier', async () => {
     const { density: { from = 0 } = {}, tiers, text } = row as Rate;
     const last = tiers.at(-1) as Rate['tiers'][number];
     const plain = await mainAt('/cargo');
@@ -264,7 +266,7 @@ describe('the form for the density of cargo', () => {
     });
   });
 
-  shown('keeps what was typed, and names each mistake', async () => {
+  shippedTest('keeps what was typed, and names each mistake', async () => {
     const page = await pageAt('/cargo?weight=0&volume=three');
     expect(textOf(one(page, 'title'))).toMatch(/^Ошибка: /);
     expect(hrefs(one(page, '.error-summary'))).toEqual(['#field-weight', '#field-volume']);
