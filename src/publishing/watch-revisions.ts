@@ -15,7 +15,7 @@ import { changesIn } from './watch-folder.ts';
 
 /** Each check takes microseconds. */
 const pollIntervalMs = 100;
-/** A look at 200 files takes 2 ms. */
+/** A look at 100 files takes 2 ms. */
 const watchIntervalMs = 100;
 /** A change is published after 300 ms without another. */
 const quietLooks = 3;

@@ -328,7 +328,7 @@ test('the installed site opens its home page in Russian, in the colour of its pa
   });
 });
 
-test('browsers prefetch pages without a query, and neither files nor answers for one visitor or moment', () => {
+test('browsers prefetch pages without a query, and neither files nor addresses of the program', () => {
   type Pattern = string | { pathname: string; search?: string };
   type Rule = { where: { and: [{ href_matches: Pattern }, { not: { href_matches: Pattern[] } }] } };
   const { prefetch } = JSON.parse(speculationRules) as { prefetch: Rule[] };
@@ -351,7 +351,15 @@ test('browsers prefetch pages without a query, and neither files nor answers for
       '/desk/link/a',
       '/take/1.2.a',
     ],
-    ...['/broadcast', '/admin', '/admin/', '/admin/editor/', '/rates.csv', '/videos/a.0123456789.mp4'],
+    ...[
+      '/broadcast',
+      '/video-broadcast',
+      '/admin',
+      '/admin/',
+      '/admin/editor/',
+      '/rates.csv',
+      '/videos/a.0123456789.mp4',
+    ],
   ];
   expect(left.filter(isPrefetched)).toEqual([]);
 });

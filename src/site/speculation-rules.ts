@@ -1,10 +1,9 @@
-/** With all below them. Their answers hold for one visitor, or for a moment. */
-const neverAhead = ['/contact', '/broadcast', '/take', '/desk', '/admin'];
+import { reservedAddresses } from '../model/addresses.ts';
 
 const where = {
   and: [
     { href_matches: { pathname: '/*', search: '' } },
-    { not: { href_matches: [...neverAhead.map((path) => `${path}{/*}?`), '/*.*'] } },
+    { not: { href_matches: [...reservedAddresses.map((path) => `${path}{/*}?`), '/*.*'] } },
   ],
 };
 
