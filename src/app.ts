@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { constants } from 'node:zlib';
 import compression from 'compression';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { boundHeaders, boundPipelines, encodeAddress, refuseChunks } from './http/bounds.ts';
+import { bounds, encodeAddress, requireLength } from './http/bounds.ts';
 import { broadcastRouter, broadcastState } from './http/broadcast-router.ts';
 import { canonical } from './http/canonical.ts';
 import { dynamicPages } from './http/dynamic-pages.ts';
@@ -11,8 +11,8 @@ import { errors, unmatched } from './http/errors.ts';
 import { headAsGet } from './http/head-as-get.ts';
 import { health } from './http/health.ts';
 import type { Limiters } from './http/limits.ts';
-import { readyResponses } from './http/ready-responses.ts';
-import { type CountRequest, countRequests, unmatchedRoute } from './http/request-count.ts';
+import { passFailure, readyResponses } from './http/ready-responses.ts';
+import { type CountRequest, countRequests } from './http/request-count.ts';
 import { requestLog } from './http/request-log.ts';
 import { siteMethods } from './http/router.ts';
 import { servePictures } from './http/serve-picture.ts';
@@ -30,7 +30,7 @@ import type { Repository } from './loading/repository.ts';
 import type { Broadcast, StoredBroadcast } from './pages/broadcast/broadcast.ts';
 import { editorRouter } from './publishing/editor-router.ts';
 import { buildTiming } from './site/response.ts';
-import { type Headers, securityHeaders } from './site/security-headers.ts';
+import { type Headers, protectPages } from './site/security-headers.ts';
 import type { Site } from './site/site.ts';
 import type { PictureFolders } from './site/site-pictures.ts';
 
@@ -64,28 +64,10 @@ const dynamicBrotliQuality = 5;
 
 /** The whole site as one request listener without side effects. */
 export function createApp(services: Services): RequestListener {
-  const { site, trustProxy, draining, requested } = services;
-  const ready = readyResponses(site, trustProxy > 0);
-  const app = expressApp(services);
-  return boundPipelines((req, res) => {
-    // An open keep-alive connection would delay the exit.
-    if (draining()) res.shouldKeepAlive = false;
-    // Before an overlong header is removed.
-    if (refuseChunks(req, res)) return requested(unmatchedRoute, res.statusCode);
-    boundHeaders(req);
-    const route = ready(req, res);
-    if (route !== undefined) return requested(route, res.statusCode);
-    encodeAddress(req);
-    app(req, res);
-  });
-}
-
-function expressApp(services: Services): Express {
-  const { siteUrl, site, leads, deliveries, links, intake, broadcast, published, limiters, logger, draining } =
-    services;
-  const proxied = services.trustProxy > 0;
+  const { siteUrl, trustProxy, site, leads, deliveries, links, intake, broadcast, published, limiters } = services;
+  const { logger, draining, requested } = services;
+  const proxied = trustProxy > 0;
   const headers = {
-    ...securityHeaders(siteUrl),
     'Server-Timing': buildTiming(site.id),
     // nginx caches pictures and ready responses, and nothing that is made for a request.
     ...(proxied && { 'X-Accel-Expires': '0' }),
@@ -95,19 +77,23 @@ function expressApp(services: Services): Express {
   app.disable('x-powered-by');
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  app.set('trust proxy', services.trustProxy);
+  app.set('trust proxy', trustProxy);
 
-  app.use(countRequests(services.requested));
+  app.use(bounds(draining));
+  app.get(/^/, readyResponses(site, proxied, requested));
+  app.use(countRequests(requested));
   app.use(servePictures(site, services.pictureFolders, siteUrl));
   app.use(serveVideos(site, siteUrl));
   app.use(requestLog(logger, proxied));
+  app.use(protectPages(siteUrl));
   app.use(setHeaders(headers));
   app.use(headAsGet);
   app.use(health(leads, draining, logger));
   app.use(broadcastState({ site, broadcast }));
   app.use(staffOrLimited(links, limiters.requests));
   app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: dynamicBrotliQuality } } }));
-  app.use(reportFailure);
+  app.use(passFailure);
+  app.use(requireLength);
   app.use(canonical(site));
   app.use(broadcastRouter({ site, broadcast }));
   app.use(editorRouter({ repository: services.repository, site, published, siteUrl }));
@@ -126,8 +112,11 @@ function expressApp(services: Services): Express {
   app.use(dynamicPages(site));
   app.use(siteMethods(site));
   app.use(unmatched);
-  app.use(errors(site));
-  return app;
+  app.use(errors(site, logger));
+  return (req, res) => {
+    encodeAddress(req);
+    app(req, res);
+  };
 }
 
 function setHeaders(headers: Headers): RequestHandler {
@@ -136,6 +125,3 @@ function setHeaders(headers: Headers): RequestHandler {
     next();
   };
 }
-
-/** Passes on why a ready response could not be made. */
-const reportFailure: RequestHandler = (req, _res, next) => next(req.failure);

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
-// Baseline: the least Node needs for each task. JavaScript, because stripping types slows the start.
+// Baseline: the least Node, or for a page Express, needs for each task. JavaScript, because stripping types slows the start.
 // bare empty               a server with an empty response
-// bare page FILE HEADERS   a server with one page; HEADERS is a JSON list: name, value, name, value
+// bare page FILE HEADERS   Express with one page; HEADERS is a JSON list: name, value, name, value
 // bare leads DATABASE      a server that commits a row for each form
 // bare read FOLDER         parses the front matter of Markdown files, then exits
 
@@ -13,10 +13,14 @@ const [task, place, more] = process.argv.slice(2);
 const tasks = {
   empty: () => listen((_req, res) => res.end()),
 
-  page() {
+  async page() {
+    const { default: express } = await import('express');
     const body = readFileSync(place);
     const headers = JSON.parse(more);
-    listen((_req, res) => res.writeHead(200, headers).end(body));
+    const app = express();
+    app.disable('x-powered-by');
+    app.get('/', (_req, res) => res.writeHead(200, headers).end(body));
+    listen(app);
   },
 
   async leads() {

@@ -59,11 +59,17 @@ export function createMetrics(): Metrics {
     labelNames: ['outcome'],
     registers,
   });
-  const requests = new Counter({
+  // A counter with labels takes a tenth of the time of a page.
+  const requests = new Map<string, { route: string; status: number; count: number }>();
+  new Counter({
     name: 'korob_http_requests_total',
     help: 'Requests that were answered, by the pattern of their address or the kind of file, and by status.',
     labelNames: ['route', 'status'],
     registers,
+    collect() {
+      this.reset();
+      for (const { count, ...labels } of requests.values()) this.inc(labels, count);
+    },
   });
   const outdated = new Gauge({
     name: 'korob_content_outdated',
@@ -78,7 +84,12 @@ export function createMetrics(): Metrics {
     register,
     storeFailed: () => storeErrors.inc(),
     received: (outcome) => leads.inc({ outcome }),
-    requested: (route, status) => requests.inc({ route, status }),
+    requested(route, status) {
+      const key = `${status} ${route}`;
+      const known = requests.get(key);
+      if (known) known.count += 1;
+      else requests.set(key, { route, status, count: 1 });
+    },
     attempted: ({ kind }, outcome) => attemptedAt.set({ channel: kind, outcome }, Date.now() / 1000),
     outdated: (is) => outdated.set(is ? 1 : 0),
   };

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { isbot } from 'isbot';
+import type { Logger } from 'pino';
 import { cacheFor } from '../lib/cache-for.ts';
 import { StoreError } from '../lib/store-error.ts';
 import { isSecret } from '../model/addresses.ts';
@@ -20,10 +21,11 @@ const uncountedError: PageFacts = { name: 'error', uncounted: true };
 export const unmatched: RequestHandler = (req, _res, next) => next(notFound(req.originalUrl));
 
 /** JSON for programs, a line of text for bots, a page for people, or plain HTML if the page fails or costs too much. */
-export function errors({ content, render, images }: Site): ErrorRequestHandler {
+export function errors({ content, render, images }: Site, logger: Logger): ErrorRequestHandler {
   const phone = callPhone(content.company);
   return async (error: unknown, req, res, _next) => {
-    const { log } = res.locals;
+    // Pictures and videos are sent without a log of requests.
+    const { log = logger } = res.locals;
     const { status, message, fatal, explanation } = asHttpError(error);
     if (status >= 500) log.error({ err: error }, 'request failed');
     // Express would print the stack.

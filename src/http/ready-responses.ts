@@ -1,63 +1,75 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestHandler } from 'express';
 import fresh from 'fresh';
 import Negotiator from 'negotiator';
 import type { Encoding } from '../site/compressed-body.ts';
 import type { SiteResponse } from '../site/response.ts';
 import type { Site } from '../site/site.ts';
-import { maxUrlLength } from './bounds.ts';
+import { isChunked, maxUrlLength } from './bounds.ts';
+import type { CountRequest } from './request-count.ts';
 
-declare module 'node:http' {
-  interface IncomingMessage {
-    /** Why a ready response could not be made; Express shows the error page. */
-    failure?: unknown;
+declare global {
+  namespace Express {
+    interface Locals {
+      /** Why a ready response could not be made. */
+      failure?: unknown;
+    }
   }
 }
 
 /**
- * Answers requests for finished pages and files, without Express.
+ * Sends finished pages, payloads, the manifest and files. A single route, because a route for each of several hundred
+ * addresses would be tried in turn. It writes the response with one call: Express would compute what is known.
  *
  * @param proxied sends nginx caching headers
- * @returns a handler that returns the route of its answer; `undefined` for other requests
  */
 export function readyResponses(
   { id, find }: Pick<Site, 'id' | 'find'>,
   proxied: boolean,
-): (req: IncomingMessage, res: ServerResponse) => string | undefined {
-  function answer(req: IncomingMessage, res: ServerResponse): string | undefined {
-    const { method, headers, url = '/' } = req;
-    if ((method !== 'GET' && method !== 'HEAD') || url.length > maxUrlLength) return undefined;
+  count: CountRequest,
+): RequestHandler {
+  const keep = keptThisSecond();
+  return (req, res, next) => {
+    const { url, headers } = req;
+    if (url.length > maxUrlLength || isChunked(req)) return next();
     const mark = url.indexOf('?');
     const path = mark === -1 ? url : url.slice(0, mark);
     const query = mark === -1 ? '' : url.slice(mark + 1);
     const found = find(path);
-    if (found === undefined || dependsOn(found, query)) return undefined;
+    if (found === undefined || dependsOn(found, query)) return next();
     const versioned = query === id;
-    const keep = proxied && mark === -1 && found.revalidated ? keepThisSecond() : [];
-    if (fresh(headers, { etag: found.etag() })) {
-      res.writeHead(304, [...keep, ...found.notModifiedHeaders(versioned)]).end();
-      return found.route;
-    }
-    const response = found.answer(acceptedEncoding(headers['accept-encoding']), versioned);
-    res.writeHead(200, [...keep, ...response.headers]).end(method === 'HEAD' ? undefined : response.body);
-    return found.route;
-  }
-
-  return (req, res) => {
+    const kept = proxied && mark === -1 && found.revalidated ? keep : (given: string[]) => given;
     try {
-      return answer(req, res);
+      if (fresh(headers, { etag: found.etag() })) {
+        res.writeHead(304, kept(found.notModifiedHeaders(versioned))).end();
+      } else {
+        const response = found.answer(acceptedEncoding(headers['accept-encoding']), versioned);
+        res.writeHead(200, kept(response.headers)).end(req.method === 'HEAD' ? undefined : response.body);
+      }
+      count(found.route, res.statusCode);
     } catch (error) {
-      req.failure = error;
-      return undefined;
+      res.locals.failure = error;
+      next();
     }
   };
 }
+
+/** Passes on why a ready response could not be made, once the error page can be logged and protected. */
+export const passFailure: RequestHandler = (_req, res, next) => next(res.locals.failure);
 
 /**
  * Caches in nginx until the end of this second; a number of seconds would round up. Comes before `Cache-Control`,
  * because nginx before 1.23 takes the first.
  */
-function keepThisSecond(): string[] {
-  return ['X-Accel-Expires', `@${Math.floor(Date.now() / 1000)}`];
+function keptThisSecond(): (headers: string[]) => string[] {
+  let second = 0;
+  let kept = new WeakMap<string[], string[]>();
+  return (headers) => {
+    const now = Math.floor(Date.now() / 1000);
+    if (now !== second) [second, kept] = [now, new WeakMap()];
+    const longer = kept.get(headers) ?? ['X-Accel-Expires', `@${now}`, ...headers];
+    kept.set(headers, longer);
+    return longer;
+  };
 }
 
 function dependsOn({ query: names }: SiteResponse, query: string): boolean {

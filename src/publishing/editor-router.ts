@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import type { Router } from 'express';
-import helmet from 'helmet';
 import editorPage from '../../views/editor.njk';
 import { exactRouter, refusingOthers } from '../http/router.ts';
 import { referrer, sendDocument } from '../http/send-document.ts';
 import { cacheFor } from '../lib/cache-for.ts';
 import { paths } from '../lib/paths.ts';
 import { markup, template } from '../lib/template.ts';
-import { apiOf, type Repository } from '../loading/repository.ts';
+import type { Repository } from '../loading/repository.ts';
+import { protectEditor } from '../site/security-headers.ts';
 import type { Site } from '../site/site.ts';
 import { publicationView } from './publication.page.tsx';
 import { publicationOf } from './publication.ts';
@@ -61,7 +61,7 @@ function serveEditor(router: Router, { repository, site, siteUrl }: EditorOption
   router.get('/admin/editor', (_req, res) => {
     res.set(fresh).redirect(308, '/admin/editor/');
   });
-  router.get('/admin/editor/', editorPolicy(repository), (_req, res) => {
+  router.get('/admin/editor/', protectEditor(repository), (_req, res) => {
     res
       .set(fresh)
       .type('html')
@@ -79,27 +79,5 @@ function serveEditor(router: Router, { repository, site, siteUrl }: EditorOption
   });
   router.get('/admin/*path', (req, res, next) => {
     res.sendFile(req.params.path.join('/'), files, (error) => error && !res.headersSent && next('router'));
-  });
-}
-
-/** The editor adds styles at runtime, shows pictures it has read, and calls only the repository. */
-function editorPolicy(repository: Repository) {
-  const { rest, graphql = rest, state = rest, pictures } = apiOf(repository);
-  const origins = [rest, graphql, state].map((url) => new URL(url).origin);
-  return helmet.contentSecurityPolicy({
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      baseUri: ["'none'"],
-      connectSrc: ["'self'", 'blob:', 'data:', ...new Set(origins)],
-      fontSrc: ["'self'"],
-      formAction: ["'none'"],
-      frameAncestors: ["'none'"],
-      frameSrc: ['blob:'],
-      imgSrc: ["'self'", 'blob:', 'data:', ...pictures],
-      mediaSrc: ['blob:'],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'", "'unsafe-inline'"],
-    },
   });
 }

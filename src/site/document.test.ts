@@ -15,7 +15,7 @@ import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
 import { plainService } from '../tests/support/sample-pages.ts';
 import { shownSite } from '../tests/support/test-site.ts';
 import { documentRenderer, integrationsOn, layoutData } from './document.tsx';
-import { fileHeaders, securityHeaders } from './security-headers.ts';
+import { fileHeaders, pageHeaders } from './security-headers.ts';
 import { speculationRules } from './speculation-rules.ts';
 import { templates } from './templates.ts';
 
@@ -113,7 +113,7 @@ describe('a document', () => {
 
 describe('the security headers', () => {
   test('allow only what they name', () => {
-    expect(securityHeaders('http://localhost:3000', { css: '' })).toEqual({
+    expect(pageHeaders('http://localhost:3000', { css: '' })).toEqual({
       'content-security-policy':
         "default-src 'self';base-uri 'none';form-action 'self';frame-ancestors 'none';object-src 'none';" +
         `script-src 'self' 'sha256-${createHash('sha256').update(speculationRules).digest('base64')}';` +
@@ -125,18 +125,18 @@ describe('the security headers', () => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
     });
-    expect(securityHeaders('http://localhost:3000')['content-security-policy']).toMatch(/;style-src 'none'$/);
+    expect(pageHeaders('http://localhost:3000')['content-security-policy']).toMatch(/;style-src 'none'$/);
     expect(fileHeaders('http://localhost:3000')).toEqual({
-      'Content-Security-Policy': "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
-      'Cross-Origin-Resource-Policy': 'same-origin',
-      'X-Content-Type-Options': 'nosniff',
+      'content-security-policy': "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
     });
   });
 
   test('are those of helmet by default, except headers for browsers that are not supported', () => {
     const response = new ServerResponse(new IncomingMessage(new Socket()));
     helmet()(response.req, response, () => {});
-    const missing = response.getHeaderNames().filter((name) => !(name in securityHeaders('https://korob.example')));
+    const missing = response.getHeaderNames().filter((name) => !(name in pageHeaders('https://korob.example')));
     expect(missing).toEqual([
       'origin-agent-cluster',
       'x-dns-prefetch-control',
@@ -147,7 +147,7 @@ describe('the security headers', () => {
   });
 
   const policyWith = (integrations: Integrations) => {
-    const policy = securityHeaders('https://korob.example', { css: '', integrations })['content-security-policy'] ?? '';
+    const policy = pageHeaders('https://korob.example', { css: '', integrations })['content-security-policy'] ?? '';
     const directives = policy.replaceAll(/ 'sha256-[^']*'/g, '').split(';');
     return Object.fromEntries(directives.map((one) => one.split(/ (.*)/s)));
   };
@@ -196,7 +196,7 @@ describe('the security headers', () => {
 
   test('deny framing by an older header, too, unless the counter shows the page in a frame', () => {
     const framing = (integrations: Integrations) =>
-      securityHeaders('https://korob.example', { integrations })['x-frame-options'];
+      pageHeaders('https://korob.example', { integrations })['x-frame-options'];
     expect([{}, { mapsApiKey: 'a' }, { metrikaId: '1' }].map(framing)).toEqual(['DENY', 'DENY', undefined]);
   });
 
@@ -215,9 +215,9 @@ describe('the security headers', () => {
 
   test('include HSTS for two years when the site uses https', () => {
     const age = 'max-age=63072000; includeSubDomains';
-    const headers = securityHeaders('https://korob.example');
+    const headers = pageHeaders('https://korob.example');
     expect(headers['strict-transport-security']).toBe(age);
-    expect(fileHeaders('https://korob.example')).toHaveProperty('Strict-Transport-Security', age);
+    expect(fileHeaders('https://korob.example')).toHaveProperty('strict-transport-security', age);
   });
 });
 

@@ -15,7 +15,7 @@ import type { PageFacts, PageView } from '../pages/page.ts';
 import { countAction } from '../pages/services/calculator-links.ts';
 import { feedPosts } from './feeds.ts';
 import { type StyleRule, stylesFor, wholeStyles } from './page-styles.ts';
-import { type Headers, securityHeaders } from './security-headers.ts';
+import { type Headers, pageHeaders } from './security-headers.ts';
 import { speculationRules } from './speculation-rules.ts';
 import { structuredData } from './structured-data.ts';
 import { templates } from './templates.ts';
@@ -96,7 +96,7 @@ export function documentRenderer(parts: RendererParts): Render {
     const css = stylesOn(view.page, parts.styles, body);
     return {
       html: templates.document({ ...headFor(view, parts), css, body }),
-      headers: securityHeaders(siteUrl, { css, integrations: integrationsOn(view.page, integrations) }),
+      headers: pageHeaders(siteUrl, { css, integrations: integrationsOn(view.page, integrations) }),
     };
   };
 }

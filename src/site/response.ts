@@ -17,7 +17,7 @@ type HeaderSet = {
 type Made = { body: Buffer; security: Headers };
 
 /** `headers` alternates names and values. */
-type EncodedAnswer = { headers: readonly string[]; body: Buffer };
+type EncodedAnswer = { headers: string[]; body: Buffer };
 
 export type SiteResponse = {
   /** For metrics: the pattern of a page's address, or the kind of file. */
@@ -29,7 +29,7 @@ export type SiteResponse = {
   etag(): string;
   /** @param versioned the query is the build id */
   answer(encoding: Encoding, versioned: boolean): EncodedAnswer;
-  notModifiedHeaders(versioned: boolean): readonly string[];
+  notModifiedHeaders(versioned: boolean): string[];
   prepare(): Promise<void>;
 };
 
@@ -59,6 +59,10 @@ export function response({ route, headers, make, cache, query = [], buildId }: R
     const common = (control: string) => [...validators(etag, control), ...Object.entries(security).flat(), ...timing];
     return { body, etag, headers: common(cacheControl), versionedHeaders: common(versionedCacheControl) };
   });
+  const answers = {
+    plain: new WeakMap<EncodedBody, EncodedAnswer>(),
+    versioned: new WeakMap<EncodedBody, EncodedAnswer>(),
+  };
   const notModifiedHeaders = (versioned: boolean) => (versioned ? made().versionedHeaders : made().headers);
 
   return {
@@ -69,7 +73,10 @@ export function response({ route, headers, make, cache, query = [], buildId }: R
     notModifiedHeaders,
     answer(wanted, versioned) {
       const encoded = made().body.encoded(compressible ? wanted : 'identity');
-      return answerOf(type, notModifiedHeaders(versioned), encoded);
+      const known = versioned ? answers.versioned : answers.plain;
+      const answer = known.get(encoded) ?? answerOf(type, notModifiedHeaders(versioned), encoded);
+      known.set(encoded, answer);
+      return answer;
     },
     async prepare() {
       if (compressible) await made().body.compressWell();
@@ -81,7 +88,7 @@ function validators(etag: string, cacheControl: string): string[] {
   return ['ETag', etag, 'Cache-Control', cacheControl, 'Vary', 'Accept-Encoding'];
 }
 
-function answerOf(type: string, others: readonly string[], { encoding, bytes }: EncodedBody): EncodedAnswer {
+function answerOf(type: string, others: string[], { encoding, bytes }: EncodedBody): EncodedAnswer {
   const own = ['Content-Type', type, 'Content-Length', String(bytes.length)];
   if (encoding !== 'identity') own.push('Content-Encoding', encoding);
   return { headers: [...own, ...others], body: bytes };

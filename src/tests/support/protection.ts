@@ -1,4 +1,4 @@
-import { fileHeaders, securityHeaders } from '../../site/security-headers.ts';
+import { fileHeaders, pageHeaders } from '../../site/security-headers.ts';
 import type { HttpAnswer } from './ask.ts';
 import { siteUrl } from './built.ts';
 
@@ -9,15 +9,15 @@ import { siteUrl } from './built.ts';
 export function unprotected({ headers, text }: Pick<HttpAnswer, 'headers' | 'text'>, url = siteUrl): string[] {
   const [, css] = /<style>(.*?)<\/style>/s.exec(text) ?? [];
   const ofFile = fileHeaders(url);
-  const isFile = headers['content-security-policy'] === ofFile['Content-Security-Policy'];
+  const isFile = headers['content-security-policy'] === ofFile['content-security-policy'];
   // Data for scripts needs no policy.
   const isData = headers['content-type'] === 'application/json' && headers['cache-control'] === 'no-store';
   const wanted = isData
-    ? { 'X-Content-Type-Options': 'nosniff' }
+    ? { 'x-content-type-options': 'nosniff' }
     : isFile
       ? ofFile
-      : securityHeaders(url, css === undefined ? {} : { css });
-  const missing = Object.entries(wanted).filter(([name, value]) => headers[name.toLowerCase()] !== value);
+      : pageHeaders(url, css === undefined ? {} : { css });
+  const missing = Object.entries(wanted).filter(([name, value]) => headers[name] !== value);
   const telling = ['x-powered-by', 'server', 'set-cookie'].filter((name) => name in headers);
   // Answers at secret addresses have a stricter referrer policy.
   const isStricter = headers['referrer-policy'] === 'strict-origin';
