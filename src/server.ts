@@ -1,10 +1,11 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { addSources, createMetrics, type Metrics, serveMetrics } from './commands/metrics.ts';
 import type { Config } from './config.ts';
 import { drain } from './http/drain.ts';
 import { watchForwarded } from './http/forwarded.ts';
+import { createHttpServer } from './http/http-server.ts';
 import { createLimiters } from './http/limits.ts';
 import { openSharedLimits } from './http/shared-limits.ts';
 import { channels } from './leads/channels/configured.ts';
@@ -20,16 +21,6 @@ import { type Broadcast, embeddingProblem, upstreamBroadcast } from './pages/bro
 import { readFailedPublication } from './publishing/failed-publication.ts';
 import type { Site } from './site/site.ts';
 import type { PictureFolders } from './site/site-pictures.ts';
-
-/** In milliseconds. `keepAliveTimeout` exceeds nginx's 60 s, so that nginx closes idle connections first. */
-const timeouts = {
-  headersTimeout: 10_000,
-  requestTimeout: 20_000,
-  keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 2_000,
-};
-/** Cuts off clients that do not read. */
-const idleTimeoutMs = 30_000;
 
 type RunningServer = {
   show(site: Site): void;
@@ -172,8 +163,7 @@ function openChannels(config: Config, content: () => Content, logger: Logger) {
 }
 
 async function listen({ port, host }: Config, listener: RequestListener): Promise<Server> {
-  const server = createServer(timeouts, listener);
-  server.timeout = idleTimeoutMs;
+  const server = createHttpServer(listener);
   await listening(server, { port, host }, { host: 'HOST', port: 'PORT' });
   return server;
 }

@@ -126,6 +126,26 @@ describe('a connection', () => {
     expect([line?.split(' ')[1], headers.includes('Connection: close')]).toEqual([String(status), true]);
   });
 
+  test.each([
+    ['/rates?utm_campaign=фул', '/rates?utm_campaign=%D1%84%D1%83%D0%BB'],
+    ['/цены', '/%D1%86%D0%B5%D0%BD%D1%8B'],
+  ])(
+    'is redirected to the encoded address when it asks for %s in bytes that are not encoded',
+    async (path, encoded) => {
+      expect(await talk(head(path))).toMatch(
+        new RegExp(`^HTTP/1.1 302 .*\r\nLocation: ${RegExp.escape(encoded)}\r\n`, 's'),
+      );
+      expect((await get(encoded)).status).toBe(path.startsWith('/rates') ? 200 : 404);
+    },
+  );
+
+  test.each(['//evil.example/ф', '/\\evil.example/ф', '/ф\u0001', '/ф ф'])(
+    'is closed with 400 when it asks for %j',
+    async (path) => {
+      expect(await talk(head(path))).toMatch(/^HTTP\/1\.1 400 (?!.*Location)/s);
+    },
+  );
+
   test('gets 404 for OPTIONS *', async () => {
     const asked = head('*', `${end}User-Agent: ${browserHeaders['user-agent']}\r\n`).replace('GET', 'OPTIONS');
     expect(await talk(asked)).toMatch(/^HTTP\/1\.1 404 .*<h1[^>]*>Ошибка/s);

@@ -1,5 +1,6 @@
+import { isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
-import { MemoryStore, type RateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
+import { ipKeyGenerator, MemoryStore, type RateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
 import { minuteMs } from '../lib/durations.ts';
 import { HttpError } from './http-error.ts';
 
@@ -31,8 +32,7 @@ export function createLimiters(storeOf: (name: keyof typeof limits) => Store = (
     return rateLimit({
       windowMs,
       limit,
-      // Each customer has a network.
-      ipv6Subnet: 56,
+      keyGenerator: networkOf,
       standardHeaders: false,
       legacyHeaders: false,
       store: storeOf(name),
@@ -49,6 +49,16 @@ export function createLimiters(storeOf: (name: keyof typeof limits) => Store = (
     });
   };
   return { requests: limiter('requests'), forms: limiter('forms') };
+}
+
+/** An IPv6 customer has a /56 network. */
+const ipv6Subnet = 56;
+
+/** Some proxies forward an address with its port, and some what the client claims. */
+function networkOf({ ip = '', socket }: Request): string {
+  const address = ip.replace(/^\[?([^\]]*?)\]?(?::\d+)?$/, '$1');
+  const known = [ip, address, socket.remoteAddress ?? ''].find((one) => isIP(one) > 0) ?? '';
+  return ipKeyGenerator(known, ipv6Subnet);
 }
 
 /** Set by the latest limiter. */

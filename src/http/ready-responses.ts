@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import fresh from 'fresh';
 import Negotiator from 'negotiator';
 import type { Encoding } from '../site/compressed-body.ts';
@@ -28,28 +28,36 @@ export function readyResponses(
   count: CountRequest,
 ): RequestHandler {
   const keep = keptThisSecond();
-  return (req, res, next) => {
+
+  function answer(req: Request, res: Response): boolean {
     const { url, headers } = req;
-    if (url.length > maxUrlLength || isChunked(req)) return next();
+    if (url.length > maxUrlLength || isChunked(req)) return false;
     const mark = url.indexOf('?');
     const path = mark === -1 ? url : url.slice(0, mark);
     const query = mark === -1 ? '' : url.slice(mark + 1);
     const found = find(path);
-    if (found === undefined || dependsOn(found, query)) return next();
+    if (found === undefined || dependsOn(found, query)) return false;
     const versioned = query === id;
     const kept = proxied && mark === -1 && found.revalidated ? keep : (given: string[]) => given;
+    if (fresh(headers, { etag: found.etag() })) {
+      res.writeHead(304, kept(found.notModifiedHeaders(versioned))).end();
+    } else {
+      const { headers: own, body } = found.answer(acceptedEncoding(headers['accept-encoding']), versioned);
+      res.writeHead(200, kept(own)).end(req.method === 'HEAD' ? undefined : body);
+    }
+    count(found.route, res.statusCode);
+    return true;
+  }
+
+  return (req, res, next) => {
     try {
-      if (fresh(headers, { etag: found.etag() })) {
-        res.writeHead(304, kept(found.notModifiedHeaders(versioned))).end();
-      } else {
-        const response = found.answer(acceptedEncoding(headers['accept-encoding']), versioned);
-        res.writeHead(200, kept(response.headers)).end(req.method === 'HEAD' ? undefined : response.body);
-      }
-      count(found.route, res.statusCode);
+      if (answer(req, res)) return;
     } catch (error) {
       res.locals.failure = error;
-      next();
     }
+    // Express keeps the last route that matched, which logs and metrics name.
+    req.route = undefined;
+    next();
   };
 }
 

@@ -23,7 +23,7 @@ export function deskRouter(options: DeskOptions): Router {
   });
   router.use('/desk', ownForms(options.siteUrl));
   router.use(sessionDesk(options));
-  router.use('/desk', urlencoded({ extended: false, limit: maxFormSize }));
+  router.use('/desk', urlencoded({ extended: false, inflate: false, limit: maxFormSize }));
   router.use(todayDesk(options));
   router.use(listsDesk(options));
   router.use(leadDesk(options));

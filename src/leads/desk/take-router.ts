@@ -1,4 +1,4 @@
-import { type Response, type Router, urlencoded } from 'express';
+import { type RequestHandler, type Response, type Router, urlencoded } from 'express';
 import { HttpError } from '../../http/http-error.ts';
 import { neverStored } from '../../http/never-stored.ts';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
@@ -30,7 +30,7 @@ export function takeRouter({ site: { content, render }, leads, act, siteUrl }: O
       const { number } = requireLeadLink(res);
       show(res, await leads.find(number), { pressed: false });
     })
-    .post(urlencoded({ extended: false, limit: maxFormSize }), async (req, res) => {
+    .post(onlyByLink, urlencoded({ extended: false, inflate: false, limit: maxFormSize }), async (req, res) => {
       const { number, channel } = requireLeadLink(res);
       const action = readAction(req.body, new Date(), content.company.workingHours);
       res.set('Cache-Control', cacheFor.history);
@@ -54,6 +54,12 @@ export function takeRouter({ site: { content, render }, leads, act, siteUrl }: O
 
   return refusingOthers(router);
 }
+
+/** Before the form is read. */
+const onlyByLink: RequestHandler = (_req, res, next) => {
+  requireLeadLink(res);
+  next();
+};
 
 function requireLeadLink({ locals: { link } }: Response): { number: number; channel: string } {
   if (!link?.lead) throw gone;

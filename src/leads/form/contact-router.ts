@@ -1,8 +1,8 @@
-import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, type Router, text } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import type { FieldError } from '../../components/forms/error-summary.tsx';
 import { wantsJson } from '../../http/errors.ts';
-import { formType, type Origin, originOf } from '../../http/form.ts';
-import { HttpError, invalidPath } from '../../http/http-error.ts';
+import { type Origin, originOf, readForm } from '../../http/form.ts';
+import { invalidPath } from '../../http/http-error.ts';
 import { crowd, usageOf } from '../../http/limits.ts';
 import { neverStored } from '../../http/never-stored.ts';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
@@ -38,9 +38,6 @@ import type { Challenge } from './verify-challenge.ts';
 
 /** Long texts get advice to shorten them; larger bodies were not typed. */
 const maxFormSize = '64kb';
-
-/** Several times what a form has; parsing costs more than in proportion. */
-const maxFields = 200;
 
 /** Shown with the phone number. */
 const notices = {
@@ -89,8 +86,8 @@ export function contactRouter(options: ContactOptions): Router {
       const calc = readCalc(String(req.query.calc ?? ''));
       sendForm(res, 200, { values: { ...blankLeadForm(), preset, calc, ...openedFrom(req, siteUrl) } }, options);
     })
-    .post(limit, requireForm, parseForm, async (req, res) => {
-      const form = readLeadForm(readFields(req.body), content.presets);
+    .post(limit, ...readForm(maxFormSize), async (req, res) => {
+      const form = readLeadForm(req.body, content.presets);
       const outcome = await submit(form, req, res, options);
       if ('receipt' in outcome) return res.redirect(303, `/contact/${outcome.receipt}`);
       const answer = withoutOldConsent(outcome, form, content);
@@ -112,19 +109,6 @@ export function contactRouter(options: ContactOptions): Router {
 
   router.use(sendBlankForm(options));
   return refusingOthers(router);
-}
-
-const requireForm: RequestHandler = (req, _res, next) => {
-  // `req.is` returns `null` without a body, which is fine.
-  next(req.is(formType) === false ? new HttpError(415, 'Unsupported Media Type') : undefined);
-};
-
-const parseForm = text({ type: formType, limit: maxFormSize });
-
-function readFields(body: unknown): URLSearchParams {
-  const encoded = typeof body === 'string' ? body : '';
-  if (encoded.split('&', maxFields + 1).length > maxFields) throw new HttpError(413, 'Payload Too Large');
-  return new URLSearchParams(encoded);
 }
 
 /** With a foreign referrer, the visitor landed on the form itself. */

@@ -784,9 +784,19 @@ describe('a body', () => {
   });
 
   test('may have 64 KB, and with more returns 413 and the form', async () => {
-    await leadOf(await post(body.padEnd(64 * 1024, 'x')));
-    const refused = await post(body.padEnd(64 * 1024 + 1, 'x'));
-    expect(noticeOf(expectForm(refused, 413))).toContain('слишком длинное');
+    const others = `&other=${'x'.repeat(10_000)}`.repeat(7);
+    const ofSize = (bytes: number) => post((body + others).slice(0, bytes));
+    await leadOf(await ofSize(64 * 1024));
+    expect(noticeOf(expectForm(await ofSize(64 * 1024 + 1), 413))).toContain('слишком длинное');
+  });
+
+  test('keeps a text of 16,000 characters, and with a longer one returns 413 and an empty form', async () => {
+    const text = async (length: number, status: number) => {
+      const main = expectForm(await site.post({ ...filled, message: '<'.repeat(length) }), status);
+      return one(main, 'textarea').textContent;
+    };
+    expect(await text(16_000, 422)).toBe('<'.repeat(16_000));
+    expect(await text(16_001, 413)).toBe('');
   });
 
   test.each(['utf-8', 'UTF-8', '"utf-8"', 'utf8'])('is read in the charset %s', async (charset) => {
@@ -800,7 +810,10 @@ describe('a body', () => {
     [415, { 'content-type': `${form}x` }],
     [415, { 'content-type': '' }],
     [415, { 'content-encoding': 'nonsense' }],
-    [400, { 'content-encoding': 'gzip' }],
+    ...['gzip', 'deflate', 'br'].map((coding): [number, Record<string, string>] => [
+      415,
+      { 'content-encoding': coding },
+    ]),
   ])('returns %i and the form when it cannot be read: %j', async (status, headers) => {
     expect(noticeOf(expectForm(await post(body, headers), status))).toContain('Заполните форму ещё раз');
   });

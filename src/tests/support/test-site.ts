@@ -1,6 +1,7 @@
-import { createServer, type OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { pino } from 'pino';
 import { createApp, type Services } from '../../app.ts';
+import { createHttpServer } from '../../http/http-server.ts';
 import { createLimiters, type Limiters } from '../../http/limits.ts';
 import type { Channel } from '../../leads/channels/channel.ts';
 import { startLeadIntake } from '../../leads/intake/lead-intake.ts';
@@ -158,7 +159,7 @@ export async function startTestSite(
     requested: () => {},
     ...replaced,
   };
-  const server = createServer(createApp(services));
+  const server = createHttpServer(createApp(services));
   const port = await listen(server);
 
   const request: TestSite['request'] = (path, options) => ask(port, path, options);
