@@ -5,7 +5,7 @@ import { movedAddresses } from './http/redirects.ts';
 import { exactRouter, refusingOthers } from './http/router.ts';
 import { dynamicAddresses } from './model/addresses.ts';
 import { redirectsSchema } from './model/schemas/redirects-schema.ts';
-import { type Ask, asForm } from './tests/support/ask.ts';
+import { type Ask, asForm, type HttpAnswer } from './tests/support/ask.ts';
 import { brokenLeads } from './tests/support/fake-leads.ts';
 import { parseHtml, textOf } from './tests/support/html.ts';
 import { unprotected } from './tests/support/protection.ts';
@@ -46,6 +46,7 @@ const others: [path: string, status: number, options: Ask][] = [
   ['/contact', 422, posted({})],
   ['/contact', 303, posted(filledForm)],
   ['/contact', 403, posted(filledForm, { 'sec-fetch-site': 'cross-site' })],
+  ['/contact', 411, { ...posted({}), headers: { 'transfer-encoding': 'chunked' } }],
   ['/contact', 415, posted(filledForm, { 'content-type': 'text/plain' })],
   ['/contact', 413, posted({ message: 'a'.repeat(300_000) })],
 ];
@@ -82,6 +83,65 @@ test('HEAD answers with the status and headers of GET and an empty body', async 
     expect(get && common(get)).toEqual(head && common(head));
     expect(head?.body).toHaveLength(0);
   }
+});
+
+test('any addresses have the same answers in any order, whatever the server answered before', async () => {
+  const queries = [
+    '',
+    '?page=2',
+    '?page=1&utm_source=a',
+    '?q=короб',
+    '?units=500',
+    '?units=500&to=x',
+    '?weight=100&volume=1',
+  ];
+  const paths = [
+    '/',
+    '/cases',
+    '/blog',
+    '/reviews',
+    '/about/novosti',
+    '/search',
+    '/rates',
+    '/rates/calc',
+    '/cargo',
+    '/nowhere',
+  ];
+  const addresses = paths.flatMap((path) => queries.map((query) => path + encodeURI(query)));
+  const used = await startTestSite({ site: site.served });
+  const facts = ({ status, headers, body }: HttpAnswer) =>
+    [status, headers.location, headers['content-type'], headers.etag, body.toString()] as const;
+  await fc.assert(
+    fc.asyncProperty(fc.shuffledSubarray(addresses, { minLength: 4, maxLength: 8 }), async (asked) => {
+      // Each site has caches of its own.
+      const fresh = await startTestSite({ site: site.served });
+      for (const path of asked)
+        expect([path, facts(await used.request(path))]).toEqual([path, facts(await fresh.request(path))]);
+      await fresh.close();
+    }),
+    { numRuns: 10 },
+  );
+});
+
+test.each([
+  ['a program', { accept: 'application/json' }, /^\{"statusCode":411,"message":"Length Required","fatal":false\}$/],
+  ['a bot', { 'user-agent': 'curl/8.5.0' }, /^411 Length Required\n?$/],
+  ['a person', {}, /<h1[^>]*>Ошибка<.*без длины/s],
+])('a form without a length gets 411 in words for %s', async (_, headers, words) => {
+  const answer = await site.request('/contact', {
+    ...posted(filledForm),
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked' },
+  });
+  expect([answer.status, answer.headers.connection]).toEqual([411, 'close']);
+  expect(answer.text).toMatch(words);
+});
+
+test('no address inflates a compressed form, even with a link that has ended', async () => {
+  const compressed = asForm({}, { headers: { 'content-encoding': 'br' } });
+  const refused = async (path: string) => (await site.request(path, compressed)).status;
+  expect([await refused('/contact'), await refused('/take/guess'), await refused('/desk/leave')]).toEqual([
+    415, 404, 403,
+  ]);
 });
 
 test.each(['POST', 'PUT', 'OPTIONS'])(

@@ -1,10 +1,11 @@
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { limits } from '../../src/http/limits.ts';
 import { type Ask, asForm, ask } from '../../src/tests/support/ask.ts';
 import type { Server } from '../server-process.ts';
-import { compare, cpuTime, type Figure, type FilledServer, untilIdle, wrk } from './harness.ts';
+import { compare, cpuTime, type Figure, type FilledServer, memoryOf, untilIdle, wrk } from './harness.ts';
 
 const agent = new Agent({ keepAlive: true });
 
@@ -19,6 +20,7 @@ const requests: Readonly<Record<string, (number: number) => Request>> = {
   'a redirect': (number) => ({ path: `/RATES?number=${number}` }),
   'a search': (number) => ({ path: `/search?q=${number}` }),
   'a search for misspelt words': (number) => ({ path: `/search?q=${encodeURIComponent(misspelt(number))}` }),
+  'a search for beginnings': (number) => ({ path: `/search?q=${encodeURIComponent('дос пал пос упа мар')}+${number}` }),
   'a page with 2,000 parameters': (number) => ({ path: `/search?q=${number}&${'a&'.repeat(2_000)}` }),
   'a calculation': (number) => ({ path: `/rates/calc?units=${number + 100}` }),
   'the form': (number) => ({ path: `/contact?preset=request&number=${number}` }),
@@ -33,6 +35,13 @@ const requests: Readonly<Record<string, (number: number) => Request>> = {
   'a form with a calculation': () => form({ phone: '1', calc: 'units=5000' }),
   'a form of 200 fields': () => formOf(`phone=1${'&a'.repeat(199)}`),
   'a form of 30,000 fields': () => formOf('a&'.repeat(30_000)),
+  'a form of markup': () => formOf(`phone=1&message=${'<'.repeat(16_000)}`),
+  'a compressed form': () => ({
+    ...form({}),
+    headers: { ...form({}).headers, 'content-encoding': 'br' },
+    body: bomb(),
+  }),
+  'a form without a length': () => ({ ...form({}), headers: { ...form({}).headers, 'transfer-encoding': 'chunked' } }),
   'a form of 64 KB': () => formOf(`phone=1&message=${'%D0%B0'.repeat(10_000)}`),
   'a letter with 10,000 marks': () => formOf(`phone=1&message=a${encodeURIComponent('\u0327\u0301'.repeat(5_000))}`),
   'a phone of 64 KB': () => formOf(`phone=${'1-'.repeat(30_000)}`),
@@ -42,6 +51,12 @@ const requests: Readonly<Record<string, (number: number) => Request>> = {
 
 /** Those of which an attacker would send many. */
 const floods = ['a 404', 'a search', 'the form', 'a form', 'a form with mistakes', 'a form of 30,000 fields'];
+
+/** 80 bytes of brotli, whose decoder takes 16 MB. */
+function bomb(): Buffer {
+  const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
+  return brotliCompressSync(Buffer.alloc(1_000_000, 'a'), { params });
+}
 
 /** As many as a search reads. */
 function misspelt(number: number): string {
@@ -67,16 +82,27 @@ const drips: Readonly<Record<string, string>> = {
 /** Processor milliseconds that one request may cost: while its sender is within the limits, and beyond them. */
 const allowed = { within: 10, beyond: 0.5 };
 
-/** The server's cost per request, and how long an honest form waits during an attack. */
+/** Megabytes that a burst within the limits may take the server to. */
+const maxMemoryMb = 300;
+
+/** The server's cost per request and its memory, and how long an honest form waits during an attack. */
 export async function measureAttacks(server: FilledServer): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const [name, request] of Object.entries(requests)) {
+  for (const [index, [name, request]] of Object.entries(requests).entries()) {
     const within = await costOf(server, request, (number) => `10.1.${number >> 8}.${number & 255}`);
     figures.push(ofLimit(`processor, ${name}`, within, allowed.within));
     await exhaust(server);
     const beyond = await costOf(server, request, () => greedy);
     figures.push(ofLimit(`processor beyond the limit, ${name}`, beyond, allowed.beyond));
+    await Promise.all(
+      Array.from({ length: limits.requests.limit }, (_, number) =>
+        send(server.port, request(number), `10.2.0.${index}`),
+      ),
+    );
   }
+
+  const memory = memoryOf(server, 'VmHWM');
+  figures.push({ ...ofLimit('memory, after a burst of each', memory, maxMemoryMb), unit: 'MB' });
 
   const wait = async () => (await wrk(server.port, '/contact', { connections: 1, script: 'lead.lua' })).wait;
   const waitDuring = (name: string, attack: () => Disposable) =>

@@ -112,7 +112,9 @@ export function cpuTime(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Resident, in megabytes. */
-export function memoryOf({ pid }: Server): number {
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+/** In megabytes: resident now, or at most so far. */
+export function memoryOf({ pid }: Server, figure: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
+  const [, kilobytes] =
+    new RegExp(`^${figure}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
 }
