@@ -90,13 +90,13 @@ const forms = (main: Element) =>
   all(main, 'form').filter(({ attrs }) => attrs.method === 'post' && attrs.action !== '/desk/leave');
 
 /** Fields of the form whose button has this text, as the browser sends them when it is pressed. */
-function pressed(main: Element, text: string): { action: string; fields: URLSearchParams } {
+function pressed(main: Element, text: string): { action: string; method?: string; fields: URLSearchParams } {
   for (const form of all(main, 'form')) {
     const button = all(form, 'button').find((one) => textOf(one) === text);
     if (button === undefined) continue;
     const fields = new URLSearchParams(formData(form));
     if (button.attrs.name) fields.set(button.attrs.name, button.attrs.value ?? '');
-    return { action: form.attrs.action ?? '', fields };
+    return { action: form.attrs.action ?? '', method: form.attrs.method, fields };
   }
   throw new Error(`there is no button ${text}`);
 }
@@ -176,7 +176,7 @@ test('every answer of the desk has no-store and noindex, and no analytics, and e
     ['/leads/0', 404, 404],
     ['/leads/99999999999', 404, 404],
     ['/find', 405, 200],
-    ['/leads?before=x', 404, 405],
+    ['/leads?after=x', 404, 405],
     ['/nothing', 404, 404],
   ] as const) {
     const answers = [await anna.open(`/desk${path}`), await anna.send(`/desk${path}`)];
@@ -261,37 +261,59 @@ describe('leads at the desk', () => {
     expect(all(main, 'a[href="tel:+79161234567"]')).toHaveLength(7);
   });
 
-  test('that wait longest are on the first page, which shows how many wait and links to the rest', async () => {
-    for (let n = 0; n < 103; n++) await add();
-    await act(site.services.leads, 2, 'take');
-    const anna = await staff();
-    const waitingAt = async (path: string) => {
-      const main = await anna.main(path);
-      const [section] = all(main, 'section');
-      const numbers = all(section as Element, 'h3').map((heading) => Number(/\d+/.exec(textOf(heading))));
-      const more = all(main, 'a').find((one) => textOf(one) === 'Следующие')?.attrs.href;
-      return { numbers, more, words: textOf(main) };
-    };
-    const first = await waitingAt('/desk');
-    expect(first.numbers).toEqual([1, ...Array.from({ length: 99 }, (_, n) => n + 3)]);
-    expect(first.words).toContain('Всего ждут: 102. Сначала те, что ждут дольше.');
-    const next = await waitingAt(first.more ?? '');
-    expect(next).toMatchObject({ numbers: [102, 103], more: undefined });
-    expect(next.words).not.toContain('Всего ждут');
-    expect((await anna.open('/desk?after=x')).status).toBe(404);
-  });
+  const planned = '2099-01-01T00:00:00.000Z';
+  test.each([
+    ['/desk', 'waiting', '2026-01-01T00:00:00.000Z', 'Ждут звонка'],
+    ['/desk', 'taken', '2026-01-01T00:00:00.000Z', 'Взяты, итога ещё нет'],
+    ['/desk', 'waiting', planned, 'Перезвонить'],
+    ['/desk', 'done', planned, 'Закончены сегодня'],
+    ['/desk/leads', 'waiting', planned, 'Все заявки'],
+    ['/desk/quarantine', 'quarantined', planned, 'Карантин'],
+    ['/desk/find', 'waiting', planned, 'Поиск'],
+  ])(
+    'are all behind «Следующие» at %s, if they are %s since %s, also when others leave the list',
+    async (path, ...about) => {
+      const [state, since, heading] = about;
+      for (let n = 0; n < 205; n++) await add();
+      await site.sql.query('UPDATE lead SET state = $1, since = $2', [state, since]);
+      const anna = await staff();
+      const { phone } = newLead();
+      let main = path.endsWith('find') ? mainOf(await anna.send(path, { query: phone })) : await anna.main(path);
+      const seen: number[] = [];
+      const press = async (text: string) => {
+        const { action, method = 'get', fields } = pressed(main, text);
+        main = method === 'get' ? await anna.main(`${action}?${fields}`) : mainOf(await anna.send(action, fields));
+      };
+      /** Reads the numbers on the page. */
+      const read = () => {
+        const list = all(main, 'section').find((one) => textOf(one).startsWith(heading)) ?? main;
+        const shown = all(list, '.desk-lead').map((one) => Number(/№\s(\d+)/.exec(textOf(one))?.[1]));
+        seen.push(...shown);
+        return [shown.length, /Всего в списке: (\d+)/.exec(textOf(list))?.[1]];
+      };
+      expect(read()).toEqual([100, '205']);
+      await press('Следующие');
+      expect(read()).toEqual([100, '205']);
+      // Now all that were shown are gone or at the other end.
+      await site.sql.query(`DELETE FROM lead WHERE number = ${seen[198]}`);
+      await site.sql.query(`UPDATE lead SET state = 'taken', since = '2098-01-01' WHERE number = ${seen[199]}`);
+      await press('Следующие');
+      expect(read().slice(1)).toEqual([undefined]);
+      expect(new Set(seen).size).toBe(205);
+      expect(textOf(one(main, 'h1'))).toBe(heading);
+      await press('К началу списка');
+      expect(all(main, '.desk-lead')).toHaveLength(100);
+    },
+  );
 
-  test('are all in one list, newest first and page by page', async () => {
-    await Promise.all(Array.from({ length: 40 }, () => add()));
+  test('are fewer on a page whose leads have left the list, which says so', async () => {
+    await add();
     const anna = await staff();
-    const pages: number[][] = [];
-    for (let path: string | undefined = '/desk/leads'; path !== undefined; ) {
-      const main: Element = await anna.main(path);
-      pages.push(all(main, 'h2').map((heading) => Number(/\d+/.exec(textOf(heading)))));
-      path = all(main, 'a').find((one) => textOf(one) === 'Раньше')?.attrs.href;
-    }
-    expect(pages).toHaveLength(2);
-    expect(pages.flat()).toEqual(Array.from({ length: 40 }, (_, n) => 40 - n));
+    const beyond = '4000000000000-1';
+    expect(await anna.text(`/desk/waiting?after=${beyond}`)).toMatch(/Дальше заявок нет.*К началу списка/);
+    for (const after of ['x', '1', '4000000000000', `${beyond}0000000000`])
+      expect([after, (await anna.open(`/desk/leads?after=${after}`)).status]).toEqual([after, 404]);
+    expect((await anna.send('/desk/find', { query: newLead().phone, after: 'x' })).status).toBe(404);
   });
 
   test('in quarantine show the reason, and are released with a button', async () => {

@@ -4,11 +4,12 @@ import { callsFrom, type WorkingHours, workingMs } from '../../model/working-hou
 import type { Lead } from '../store/lead.ts';
 
 /**
- * «Сегодня 12 заявок, взяты за 2 мин (медиана), дольше 10 минут - 1», in working minutes.
+ * «Сегодня 12 заявок, взяты за 2 мин (медиана), дольше 10 минут - 1», in working minutes and without quarantine.
  *
- * @param leads received today, without those in quarantine
+ * @param received today
  */
-export function todayWords(leads: readonly Lead[], hours: WorkingHours, now: Date): string {
+export function todayWords(received: readonly Lead[], hours: WorkingHours, now: Date): string {
+  const leads = received.filter(({ state }) => state !== 'quarantined');
   if (leads.length === 0) return 'Сегодня заявок ещё нет.';
   const waits = leads.map((lead) => waitBefore(lead, hours, now));
   const takenAfter = waits.flatMap(({ taken, ms }) => (taken ? ms : [])).toSorted((a, b) => a - b);

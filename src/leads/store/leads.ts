@@ -40,7 +40,7 @@ export type Leads = {
   /** Also removes canaries that earlier checks have left. @returns whether the store had it */
   removeCanary(receipt: string): Promise<boolean>;
   find(number: number): Promise<Lead | undefined>;
-  list(filter: ListFilter): Promise<Lead[]>;
+  list(filter?: ListFilter): Promise<Lead[]>;
   /** Oldest first, read in batches to save memory. */
   all(range?: Range): AsyncIterable<Lead>;
   /**
@@ -50,7 +50,7 @@ export type Leads = {
    * @returns `undefined` if the lead is gone or reduced to its evidence of consent
    */
   act(number: number, event: NewEvent, schedule: Schedule): Promise<Acted | undefined>;
-  count(filter: { phone: string } | { state: LeadState }): Promise<number>;
+  count(filter: LeadFilter): Promise<number>;
   /**
    * Deletes all leads of a number at its owner's request, and records that.
    *
@@ -64,18 +64,24 @@ export type Leads = {
   probe(): Promise<void>;
 };
 
-type ListFilter = {
+export type LeadFilter = {
   state?: LeadState | undefined;
   phone?: string | undefined;
   /** Of `Lead.since`. */
   since?: Range;
-  receivedSince?: string | undefined;
-  /** By default the newest lead comes first. `longest` and `latest` order by the start of the state. */
-  order?: 'newest' | 'longest' | 'latest';
-  /** The number of the lead that comes before the first one. */
-  after?: number | undefined;
-  limit: number;
 };
+
+export type ListFilter = LeadFilter & {
+  /** By default the newest lead comes first. `longest` and `latest` order by the start of the state. */
+  order?: keyof typeof orders;
+  /** The end of the page before, as it was then: that lead may have another state by now, or be erased. */
+  after?: Position | undefined;
+  /** By default all. */
+  limit?: number;
+};
+
+/** Of a lead in any list. */
+export type Position = Pick<Lead, 'since' | 'number'>;
 
 export type NewEvent = Omit<LeadEvent, 'at' | 'kind'> & { kind: Transition | 'note' };
 
@@ -181,38 +187,42 @@ async function findOne(query: Query, column: 'number' | 'receipt' | 'key', value
 }
 
 const orders = {
-  newest: { columns: 'number', direction: 'DESC', beyond: '<' },
-  longest: { columns: 'since, number', direction: 'ASC', beyond: '>' },
-  latest: { columns: 'since, number', direction: 'DESC', beyond: '<' },
+  newest: { columns: ['number'], direction: 'DESC', beyond: '<' },
+  longest: { columns: ['since', 'number'], direction: 'ASC', beyond: '>' },
+  latest: { columns: ['since', 'number'], direction: 'DESC', beyond: '<' },
 } as const;
 
-async function list(query: Query, { order = 'newest', limit, since, ...filter }: ListFilter): Promise<Lead[]> {
+async function list(query: Query, { order = 'newest', after, limit, ...filter }: ListFilter = {}): Promise<Lead[]> {
   const { columns, direction, beyond } = orders[order];
-  const comparisons = { ...filters, after: `(${columns}) ${beyond} (SELECT ${columns} FROM lead WHERE number = $)` };
-  const { where, values } = conditions({ ...filter, ...since }, comparisons);
-  const sorting = columns.split(', ').map((column) => `${column} ${direction}`);
+  const isBeyond: Condition[] = after
+    ? [[`(${columns}) ${beyond} (${columns.map(() => '$')})`, ...columns.map((column) => after[column])]]
+    : [];
+  const { where, values } = allOf([...conditionsOf(filter), ...isBeyond]);
   const rows = await query<LeadRow>(
-    `SELECT ${leadColumns} FROM lead WHERE ${where} ORDER BY ${sorting} LIMIT ${limit}`,
+    `SELECT ${leadColumns} FROM lead WHERE ${where} ORDER BY ${columns.map((column) => `${column} ${direction}`)}
+     ${limit === undefined ? '' : `LIMIT ${limit}`}`,
     values,
   );
   return rows.map(toLead);
 }
 
-/** `$` is the value. */
-const filters = {
-  state: 'state = $',
-  phone: 'phone = $',
-  since: 'since >= $',
-  until: 'since < $',
-  receivedSince: 'received_at >= $',
-};
+/** Each `$` is one of the values. */
+type Condition = readonly [text: string, ...values: Value[]];
 
-type Filter = Readonly<Record<string, Value | undefined>>;
+function conditionsOf({ state, phone, since: { since, until } = {} }: LeadFilter): Condition[] {
+  return [
+    ...(state === undefined ? [] : [['state = $', state] as const]),
+    ...(phone === undefined ? [] : [['phone = $', phone] as const]),
+    ...(since === undefined ? [] : [['since >= $', since] as const]),
+    ...(until === undefined ? [] : [['since < $', until] as const]),
+  ];
+}
 
-function conditions(filter: Filter, comparisons: Readonly<Record<string, string>>): { where: string; values: Value[] } {
-  const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
-  const wanted = given.map(({ name }, index) => comparisons[name]?.replace('$', `$${index + 1}`));
-  return { where: wanted.join(' AND ') || 'true', values: given.map(({ value }) => value) };
+function allOf(conditions: readonly Condition[]): { where: string; values: Value[] } {
+  const values = conditions.flatMap(([, ...given]) => given);
+  let position = 0;
+  const text = conditions.map(([text]) => text).join(' AND ') || 'true';
+  return { where: text.replaceAll('$', () => `$${++position}`), values };
 }
 
 const batchSize = 200;
@@ -284,8 +294,8 @@ async function update(query: Query, number: number, values: Readonly<Record<stri
   return toLead(row);
 }
 
-async function count(query: Query, filter: Filter): Promise<number> {
-  const { where, values } = conditions(filter, filters);
+async function count(query: Query, filter: LeadFilter): Promise<number> {
+  const { where, values } = allOf(conditionsOf(filter));
   const [found] = await query<{ n: number }>(`SELECT count(*) AS n FROM lead WHERE ${where}`, values);
   return found?.n ?? 0;
 }
