@@ -34,7 +34,7 @@ type KnownLead = {
 
 export async function findPersonalData(store: Store, phone: string, retention: Retention): Promise<PersonalData> {
   const { leads, deliveries, destructions } = store;
-  const found = await leads.list({ phone, limit: await leads.count({ phone }) });
+  const found = await leads.list({ phone });
   const known: KnownLead[] = [];
   const consentTexts: Record<string, string> = {};
   for (const lead of found) {
