@@ -8,7 +8,7 @@ import { tidyLine } from '../../lib/tidy.ts';
 import { readFolder } from '../../loading/content-files.ts';
 import { ContentError } from '../../loading/problem.ts';
 import { presetTitle } from '../../model/preset-title.ts';
-import { callTime, instant, type Span, workingFrom } from '../../model/working-hours.ts';
+import { instant, type Span, workingFrom } from '../../model/working-hours.ts';
 import { keepFailedPublication } from '../../publishing/failed-publication.ts';
 import { publishFiles } from '../../publishing/revisions.ts';
 import { asForm } from '../../tests/support/ask.ts';
@@ -22,9 +22,10 @@ import { act, keptLead, newLead, plan } from '../../tests/support/sample-leads.t
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { filledForm, limitersAfter, shownSite, startTestSite, type TestSite } from '../../tests/support/test-site.ts';
 import type { Channel, Notification } from '../channels/channel.ts';
+import { promisedCall } from '../form/promised-call.ts';
 import { startLeadIntake } from '../intake/lead-intake.ts';
 import type { DeliveryRecord } from '../store/deliveries.ts';
-import { leadTitles, type NewLead, type Plan } from '../store/lead.ts';
+import { type Lead, type LeadEvent, leadTitles, type NewLead, type Plan } from '../store/lead.ts';
 import { storeIn } from '../store/open-store.ts';
 import { openDatabase } from '../store/sqlite.ts';
 import { deliveryWords, historyOf, stateWords, waitOf } from './staff-words.ts';
@@ -590,9 +591,9 @@ describe('the link of a notification', () => {
     const { status, text, headers } = await site.request(pathname);
     expect([status, headers]).toMatchObject([200, { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }]);
     expect(text).toContain('<meta name="robots" content="noindex">');
-    const promised = callTime(content.company.workingHours, new Date(sent.receivedAt));
+    const { time } = promisedCall(sent, content.company, new Date());
     const main = textOf(mainOf({ text }));
-    for (const words of ['Заявка № 1', presetTitle(content, sent.preset), `Мы обещали позвонить ${promised}.`])
+    for (const words of ['Заявка № 1', presetTitle(content, sent.preset), `Мы обещали позвонить ${time}.`])
       expect(main).toContain(textOf(words));
     const personal = ['href="tel:+79161234567"', 'Анна &lt;b&gt;', 'доб. 12', form.message];
     expect(personal.filter((words) => text.includes(words))).toEqual([]);
@@ -636,7 +637,7 @@ describe('the link of a notification', () => {
     expect(await press('Перезвонить в это время', { callAt: '2020-01-01T10:00' })).toBe(422);
     expect(textOf(main)).toContain('Укажите день и время');
     expect(await press('через 15 минут')).toBe(200);
-    expect(textOf(main)).toMatch(/Беру заявку.*Перезвонить/);
+    expect(textOf(main)).toMatch(/Беру заявку.*Мы обещали перезвонить .* после/);
     expect(await press('Беру заявку')).toBe(200);
     expect(await press('Поговорили')).toBe(200);
     expect(textOf(main)).toMatch(/Поговорили .* по ссылке из письма на sales@korob\.example\./);
@@ -663,6 +664,10 @@ describe('the link of a notification', () => {
 describe('the wording of the desk', () => {
   const [came, takenAt, zone] = ['2026-11-20T06:00:00.000Z', '2026-11-20T06:05:00.000Z', 'Europe/Moscow'];
 
+  const changed = (...kinds: LeadEvent['kind'][]) => ({
+    events: kinds.map((kind) => ({ key: '', at: takenAt, by: 'desk:Анна', kind, text: '' })),
+  });
+
   test('names the mailbox whose link took a lead, and the delivery to that mailbox', () => {
     const channel = 'mail:sales@korob.example';
     const events = [{ key: '', at: takenAt, by: channel, kind: 'take' as const, text: '' }];
@@ -682,26 +687,35 @@ describe('the wording of the desk', () => {
   });
 
   test.each([
-    [{}, 0, 'в 9:00', undefined],
-    [{}, 1, 'в 9:00', 'ждёт 1 мин'],
-    [{}, 59, 'в 9:00', 'ждёт 59 мин'],
-    [{}, 123, 'в 9:00', 'ждёт 2 ч 3 мин'],
-    [{}, 24 * 60 - 1, 'пт 20 ноября в 9:00', 'ждёт 23 ч 59 мин'],
-    [{}, 24 * 60, 'пт 20 ноября в 9:00', 'ждёт 1 дн.'],
-    [{}, 49 * 60, 'пт 20 ноября в 9:00', 'ждёт 2 дн.'],
-    [{ state: 'quarantined' }, 123, 'в 9:00, в карантине', undefined],
-    [
-      { state: 'taken', events: [{ key: '', at: takenAt, by: 'desk:Анна', kind: 'take', text: '' }] },
-      123,
-      'в 9:00, взята в 9:05: Анна',
-      undefined,
-    ],
-  ] as const)('describes the history of a lead %j after %d minutes', (about, minutes, words, wait) => {
+    [0, undefined],
+    [59, 'ждёт 59 мин'],
+    [123, 'ждёт 2 ч 3 мин'],
+    [49 * 60, 'ждёт 2 дн.'],
+  ])('says after %d minutes of waiting: %s', (minutes, words) => {
     const now = new Date(Date.parse(came) + minutes * 60_000);
-    const kept = keptLead({ receivedAt: came, since: came, ...about });
-    expect(textOf(historyOf(kept, now, zone))).toBe(`Пришла ${words}`);
-    const waits = waitOf(kept, now);
-    expect(waits && textOf(waits)).toBe(wait);
+    const wait = waitOf(keptLead({ since: came }), now);
+    expect(wait && textOf(wait)).toBe(words);
+    expect(waitOf(keptLead({ state: 'taken', since: came }), now)).toBeUndefined();
+  });
+
+  const later = '2026-11-20T07:30:00.000Z';
+  test.each<[string, Partial<Lead>, words: string]>([
+    ['is planned', { since: later, ...changed('take', 'missed') }, 'не дозвонились в 9:05: Анна, перезвонить в 10:30'],
+    [
+      'was not called',
+      { since: came, ...changed('take', 'missed') },
+      'не дозвонились в 9:05: Анна, перезвонить в 9:00',
+    ],
+    [
+      'was returned at night',
+      { since: later, ...changed('return') },
+      'возвращена в очередь в 9:05: Анна, перезвонить в 10:30',
+    ],
+    ['was returned', { since: takenAt, ...changed('take', 'return') }, 'возвращена в очередь в 9:05: Анна'],
+    ['is in quarantine', { state: 'quarantined' }, 'в карантине'],
+  ])('says what happened last to a lead that %s', (_, about, words) => {
+    const kept = keptLead({ receivedAt: came, ...about });
+    expect(textOf(historyOf(kept, new Date(takenAt), zone))).toBe(`Пришла в 9:00, ${words}`);
   });
 });
 

@@ -254,11 +254,14 @@ async function act(query: Query, number: number, event: NewEvent, schedule: Sche
   );
   if (row === undefined) return undefined;
   const lead = toLead(row);
-  // All buttons of a page send the same key.
-  const isRepeated = lead.events.some((one) => one.key === key && one.kind === kind && one.text === text);
+  // All buttons of a page send the same key, and so does a note that was corrected after Back.
+  const isRepeated = lead.events.some(
+    (one) => one.key === key && one.kind === kind && (kind !== 'note' || one.text === text),
+  );
   if (isRepeated || (kind !== 'note' && !allows(kind, lead.state))) return { lead, changed: false };
   const at = new Date().toISOString();
-  const events = JSON.stringify([...lead.events, { ...event, at }]);
+  const recorded = { ...event, at, text: kind === 'missed' ? schedule.dueAt : text };
+  const events = JSON.stringify([...lead.events, recorded]);
   const after =
     kind === 'note'
       ? await addNote(query, lead, events, schedule)

@@ -575,6 +575,28 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await act(leads, 1, 'talked', press)).toMatchObject({ changed: true, lead: { state: 'done' } });
     });
 
+    test('of a missed call has the planned time, and takes no lead away when its form is sent again later', async () => {
+      await add();
+      await act(leads, 1, 'take');
+      const press = { key: 'key-of-a-page', dueAt: inSeconds(60) };
+      expect((await act(leads, 1, 'missed', press))?.lead.events.at(-1)).toMatchObject({ text: press.dueAt });
+      await act(leads, 1, 'take', { by: 'desk:Борис' });
+      const again = { ...press, dueAt: inSeconds(120) };
+      expect(await act(leads, 1, 'missed', again)).toMatchObject({ changed: false, lead: { takenBy: 'desk:Борис' } });
+    });
+
+    test.each<[Transition[], string | null]>([
+      [['take', 'return', 'notOurs'], null],
+      [['take', 'missed', 'notOurs'], null],
+      [['take', 'missed', 'take', 'notOurs'], 'desk:2'],
+      [['take', 'talked', 'return', 'notOurs'], null],
+    ])('of each of several people, %j, makes the lead taken by %s', async (kinds, takenBy) => {
+      await add();
+      for (const [n, kind] of kinds.entries()) await act(leads, 1, kind, { by: `desk:${n}` });
+      const lead = await leads.find(1);
+      expect([lead?.takenBy, lead?.takenAt === null]).toEqual([takenBy, takenBy === null]);
+    });
+
     test('reminds staff at the time of its schedule, and starts to count reminders again', async () => {
       await add({}, overdue);
       for (const due of await dueNow()) await deliveries.remind(due, reminder);
