@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { dayMs } from '../../lib/durations.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { memoizedWeakly } from '../../lib/lazy.ts';
 import { isReservedPhone } from '../../lib/phone.ts';
@@ -29,7 +30,7 @@ type AddedLead = Lead & { repeated?: true };
 /** Every method rejects with a `StoreError` while the database is unusable. */
 export type Leads = {
   /**
-   * Resolves once the commit is on disk. A repeated submission returns the existing lead.
+   * Resolves once the commit is on disk. A repeated submission returns the existing lead unless that is done.
    *
    * @returns with a reserved phone, a canary: it has the number 0, and only `receipt` finds it
    */
@@ -119,6 +120,7 @@ export function leadsIn(sql: Sql): Leads {
 async function add(query: Query, lead: NewLead, plan: Plan): Promise<AddedLead> {
   if (isReservedPhone(lead.phone)) return addCanary(query, lead, newReceipt());
   const key = keyOf(lead);
+  await endRepeats(query, key);
   async function known(): Promise<AddedLead | undefined> {
     const found = await findOne(query, 'key', key);
     return found && { ...found, repeated: true };
@@ -137,6 +139,20 @@ function newReceipt(): string {
 /** Prices, signals and the consent may change between submissions. */
 function keyOf({ calculation, signals, consent, ...sent }: NewLead): string {
   return sha256(JSON.stringify(sent));
+}
+
+/** After that, the same form is a new lead. */
+const maxRepeatMs = dayMs;
+
+/**
+ * Browsers keep a sent form for weeks. Sent again, it is the same lead while staff are reminded of the lead, and for a day
+ * while they have it. Otherwise they would not learn of the form, and its visitor would read what became of the earlier one.
+ */
+async function endRepeats(query: Query, key: string): Promise<void> {
+  await query(
+    `UPDATE lead SET key = receipt WHERE key = $1 AND (state = 'done' OR (state <> 'waiting' AND received_at < $2))`,
+    [key, new Date(Date.now() - maxRepeatMs).toISOString()],
+  );
 }
 
 async function insert(query: Query, hash: string, lead: NewLead, plan: Plan): Promise<Lead | undefined> {
