@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { dayMs } from '../../lib/durations.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { memoizedWeakly } from '../../lib/lazy.ts';
-import { isReservedPhone } from '../../lib/phone.ts';
 import type { Query, Sql, Value } from '../../lib/sql.ts';
 import type { LegalDocument } from '../../model/content.ts';
-import { addCanary, findCanary, removeCanary } from './canaries.ts';
+import { addCanary, findCanary, isCanary, removeCanary } from './canaries.ts';
 import { queueNotifications, withdraw } from './deliveries.ts';
 import { recordDestruction } from './destruction.ts';
 import {
@@ -32,7 +31,7 @@ export type Leads = {
   /**
    * Resolves once the commit is on disk. A repeated submission returns the existing lead unless that is done.
    *
-   * @returns with a reserved phone, a canary: it has the number 0, and only `receipt` finds it
+   * @returns of a canary, a lead with the number 0, which only `receipt` finds
    */
   add(lead: NewLead, plan: Plan): Promise<AddedLead>;
   /** `undefined` if no text with this hash is stored. */
@@ -118,7 +117,7 @@ export function leadsIn(sql: Sql): Leads {
 }
 
 async function add(query: Query, lead: NewLead, plan: Plan): Promise<AddedLead> {
-  if (isReservedPhone(lead.phone)) return addCanary(query, lead, newReceipt());
+  if (isCanary(lead)) return addCanary(query, lead, newReceipt());
   const key = keyOf(lead);
   await endRepeats(query, key);
   async function known(): Promise<AddedLead | undefined> {

@@ -247,13 +247,13 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
   const all = (range?: Range) => Array.fromAsync(leads.all(range));
 
   describe('a form with a reserved phone', () => {
-    const reserved = { phone: '+12025550142' };
+    const reserved = { phone: '+12025550142', phoneTyped: '+1 (202) 555-01-42' };
     const rows = () => sql.query('SELECT * FROM canary');
 
     test('has a receipt, and is no lead: it uses no number, has no delivery, and is in no list, count or export', async () => {
       const canary = await add({ ...reserved, calculation: bill }, mailed);
       expect(canary).toMatchObject({
-        ...reserved,
+        phone: reserved.phone,
         number: 0,
         state: 'waiting',
         preset: 'consultation',
@@ -262,7 +262,11 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await stores[1].leads.receipt(canary.receipt)).toEqual(canary);
       expect(await stored()).toEqual({ leads: 0, deliveries: 0 });
       expect([await leads.find(0), await leads.oldestUntaken()]).toEqual([undefined, undefined]);
-      expect([await all(), await leads.list({ limit: 10 }), await leads.count(reserved)]).toEqual([[], [], 0]);
+      expect([await all(), await leads.list({ limit: 10 }), await leads.count({ phone: reserved.phone })]).toEqual([
+        [],
+        [],
+        0,
+      ]);
       expect([(await add({}, mailed)).number, await stored()]).toEqual([1, { leads: 1, deliveries: 1 }]);
     });
 
@@ -271,7 +275,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
         ...reserved,
         name: 'Анна',
         message: 'Секрет',
-        phoneTyped: '+1 (202) Секрет',
+        phoneTyped: '+1 202 555-01-42 Секрет',
         attribution: { a: 'Секрет' },
       });
       const stored = JSON.stringify(await rows());
@@ -305,14 +309,34 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await rows()).toHaveLength(left);
     });
 
-    test('pushes out the oldest of a hundred, so that a stranger cannot fill the disk', async () => {
+    test.each([
+      { phoneTyped: '+1 202 555 0142, +7 916 123-45-67' },
+      { phoneTyped: '+1 202 555 0142 доб. 5' },
+      { message: 'Мой номер другой: 8 916 123-45-67' },
+      { name: 'Анна, 8 (916) 123-45-67' },
+      { message: '٠٩١٦١٢٣٤٥٦' },
+    ])('is a lead when it has another number: %j', async (about) => {
+      expect(await add({ ...reserved, ...about }, mailed)).toMatchObject({ number: 1, phone: reserved.phone });
+      expect(await stored()).toEqual({ leads: 1, deliveries: 1 });
+    });
+
+    test('is not removed by the forms of strangers, of which the newest ten thousand are stored', async () => {
+      const addCanaries = (count: number) =>
+        sql.query(
+          `INSERT INTO canary (receipt, received_at, lead)
+           WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${count})
+           SELECT n || $1, CAST($1 AS ${sql.dialect === 'postgres' ? 'timestamptz' : 'text'}), '{}' FROM n`,
+          [now()],
+        );
       const first = await atMoment(Date.now() - 60_000, () => add(reserved));
-      await atOnce(async ({ add }) => {
-        for (const _ of upTo(250)) await add(newLead(reserved), plan);
-      });
+      await addCanaries(9_998);
+      await add(reserved);
+      expect(await leads.receipt(first.receipt)).toEqual(first);
+      await addCanaries(5);
       const last = await add(reserved);
-      expect(await rows()).toHaveLength(100);
-      expect([await leads.receipt(first.receipt), await leads.receipt(last.receipt)]).toEqual([undefined, last]);
+      expect(await leads.receipt(first.receipt)).toBeUndefined();
+      expect(await leads.receipt(last.receipt)).toEqual(last);
+      expect((await rows()).length).toBeLessThanOrEqual(10_000);
     });
   });
 
