@@ -502,8 +502,10 @@ describe('the table of leads', () => {
   test('holds all leads with codes as words and formulas escaped', async () => {
     await add({ message: '=1+1' });
     await quarantine();
-    await add();
-    await act(site.services.leads, 3, 'take');
+    for (const _ of [3, 4]) await add();
+    const { leads } = site.services;
+    for (const number of [3, 4]) await act(leads, number, 'take');
+    await act(leads, 4, 'missed', { dueAt: '2099-01-01T09:00:00.000Z' });
     const { headers, text } = await download();
     expect(headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -516,7 +518,11 @@ describe('the table of leads', () => {
       `1|ждёт||${preset}|`,
       `2|в карантине||${preset}|заполнено поле, которого не видно, ссылка`,
       `3|взята|Анна|${preset}|`,
+      `4|перезвонить||${preset}|`,
     ]);
+    expect(data[3]?.[leadTitles.events]).toMatch(
+      /^[\d.]{10} [\d:]+ Анна: взята\n[\d.]{10} [\d:]+ Анна: не дозвонились, перезвонить 01\.01\.2099 12:00$/,
+    );
     expect(data[0]?.[leadTitles.message]).toBe("'=1+1");
   });
 

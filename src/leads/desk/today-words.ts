@@ -4,7 +4,7 @@ import { callsFrom, type WorkingHours, workingMs } from '../../model/working-hou
 import type { Lead } from '../store/lead.ts';
 
 /**
- * «Сегодня 12 заявок, взяты за 2 мин (медиана), дольше 10 минут - 1», in working minutes and without quarantine.
+ * «Сегодня 12 заявок, разобрали за 2 мин (медиана), дольше 10 минут - 1», in working minutes and without quarantine.
  *
  * @param received today
  */
@@ -17,13 +17,13 @@ export function todayWords(received: readonly Lead[], hours: WorkingHours, now: 
   const late = waits.filter(({ ms }) => ms > hours.callWithin * minuteMs).length;
   const parts = [
     `Сегодня ${leads.length} ${plural(leads.length, ['заявка', 'заявки', 'заявок'])}`,
-    median === undefined ? 'ещё ни одну не взяли' : `взяты за ${Math.round(median / minuteMs)} мин (медиана)`,
+    median === undefined ? 'ещё ни одну не разобрали' : `разобрали за ${Math.round(median / minuteMs)} мин (медиана)`,
     `дольше ${hours.callWithin} ${plural(hours.callWithin, ['минуты', 'минут', 'минут'])} - ${late}`,
   ];
   return `${parts.join(', ')}.`;
 }
 
-/** How long a visitor waited, or has waited so far, until the lead was first taken. */
+/** How long a visitor waited, or has waited so far, until the lead was first taken or closed. */
 function waitBefore({ receivedAt, events }: Lead, hours: WorkingHours, now: Date): { taken: boolean; ms: number } {
   const released = events.find(({ kind }) => kind === 'release');
   const taken = events.find(({ kind }) => kind === 'take' || kind === 'notOurs');
