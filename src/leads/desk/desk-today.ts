@@ -6,13 +6,9 @@ import { type DeskOptions, sendDeskPage } from './desk-session.ts';
 import { listsAt, readPage, startOfToday } from './lead-lists.ts';
 import { todayWords } from './today-words.ts';
 
-/** Some appear only with leads. */
-const lists = [
-  { name: 'waiting', always: true },
-  { name: 'taken', always: false },
-  { name: 'planned', always: false },
-  { name: 'done', always: true },
-] as const;
+const lists = ['waiting', 'taken', 'planned', 'done'] as const;
+/** Hidden while they are empty. */
+const occasional: readonly string[] = ['taken', 'planned'];
 
 /** `/desk`: the beginning of each list, and what is published. */
 export function todayDesk({ site, leads, published }: DeskOptions): Router {
@@ -22,12 +18,13 @@ export function todayDesk({ site, leads, published }: DeskOptions): Router {
   const router = exactRouter();
   router.route('/desk').get(async (_req, res) => {
     const now = new Date();
-    const read = lists.map(async ({ name, always }) => {
+    const read = lists.map(async (name) => {
       const { heading, ...list } = listsAt(now, timeZone)[name];
       const page = await readPage(leads, list, { path: `/desk/${name}` });
-      return always || page.leads.length > 0 ? [{ ...page, heading }] : [];
+      return page.leads.length === 0 && occasional.includes(name) ? [] : [{ ...page, heading }];
     });
-    const received = await Array.fromAsync(leads.all({ since: startOfToday(now, timeZone) }));
+    const today = Array.fromAsync(leads.all({ since: startOfToday(now, timeZone) }));
+    const [received, ...pages] = await Promise.all([today, ...read]);
     const view = deskView({
       desk: res.locals.desk,
       path: '/desk',
@@ -35,7 +32,7 @@ export function todayDesk({ site, leads, published }: DeskOptions): Router {
       intro: todayWords(received, workingHours, now),
       query: '',
       publication: published === undefined ? undefined : publicationOf(published, site.revision),
-      lists: (await Promise.all(read)).flat(),
+      lists: pages.flat(),
       content,
       now,
     });

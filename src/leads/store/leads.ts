@@ -209,10 +209,7 @@ const orders = {
 
 async function list(query: Query, { order = 'newest', after, limit, ...filter }: ListFilter = {}): Promise<Lead[]> {
   const { columns, direction, beyond } = orders[order];
-  const isBeyond: Condition[] = after
-    ? [[`(${columns}) ${beyond} (${columns.map(() => '$')})`, ...columns.map((column) => after[column])]]
-    : [];
-  const { where, values } = allOf([...conditionsOf(filter), ...isBeyond]);
+  const { where, values } = whereOf(filter, [`(${columns}) ${beyond}`, ...columns.map((column) => after?.[column])]);
   const rows = await query<LeadRow>(
     `SELECT ${leadColumns} FROM lead WHERE ${where} ORDER BY ${columns.map((column) => `${column} ${direction}`)}
      ${limit === undefined ? '' : `LIMIT ${limit}`}`,
@@ -221,23 +218,22 @@ async function list(query: Query, { order = 'newest', after, limit, ...filter }:
   return rows.map(toLead);
 }
 
-/** Each `$` is one of the values. */
-type Condition = readonly [text: string, ...values: Value[]];
+/** Left out without a value. */
+type Comparison = readonly [left: string, ...right: (Value | undefined)[]];
 
-function conditionsOf({ state, phone, since: { since, until } = {} }: LeadFilter): Condition[] {
-  return [
-    ...(state === undefined ? [] : [['state = $', state] as const]),
-    ...(phone === undefined ? [] : [['phone = $', phone] as const]),
-    ...(since === undefined ? [] : [['since >= $', since] as const]),
-    ...(until === undefined ? [] : [['since < $', until] as const]),
+function whereOf({ state, phone, since }: LeadFilter, ...others: Comparison[]): { where: string; values: Value[] } {
+  const own: Comparison[] = [
+    ['state =', state],
+    ['phone =', phone],
+    ['since >=', since?.since],
+    ['since <', since?.until],
   ];
-}
-
-function allOf(conditions: readonly Condition[]): { where: string; values: Value[] } {
-  const values = conditions.flatMap(([, ...given]) => given);
-  let position = 0;
-  const text = conditions.map(([text]) => text).join(' AND ') || 'true';
-  return { where: text.replaceAll('$', () => `$${++position}`), values };
+  const values: Value[] = [];
+  const conditions = [...own, ...others].flatMap(([left, ...right]) => {
+    const places = right.flatMap((value) => (value === undefined ? [] : `$${values.push(value)}`));
+    return places.length > 0 ? `${left} (${places})` : [];
+  });
+  return { where: conditions.join(' AND ') || 'true', values };
 }
 
 const batchSize = 200;
@@ -313,7 +309,7 @@ async function update(query: Query, number: number, values: Readonly<Record<stri
 }
 
 async function count(query: Query, filter: LeadFilter): Promise<number> {
-  const { where, values } = allOf(conditionsOf(filter));
+  const { where, values } = whereOf(filter);
   const [found] = await query<{ n: number }>(`SELECT count(*) AS n FROM lead WHERE ${where}`, values);
   return found?.n ?? 0;
 }

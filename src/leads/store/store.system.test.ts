@@ -312,31 +312,26 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     test.each([
       { phoneTyped: '+1 202 555 0142, +7 916 123-45-67' },
       { phoneTyped: '+1 202 555 0142 доб. 5' },
-      { message: 'Мой номер другой: 8 916 123-45-67' },
-      { name: 'Анна, 8 (916) 123-45-67' },
-      { message: '٠٩١٦١٢٣٤٥٦' },
+      { message: 'Мой номер: ٩١٦١٢٣٤٥٦٧' },
     ])('is a lead when it has another number: %j', async (about) => {
       expect(await add({ ...reserved, ...about }, mailed)).toMatchObject({ number: 1, phone: reserved.phone });
       expect(await stored()).toEqual({ leads: 1, deliveries: 1 });
     });
 
     test('is not removed by the forms of strangers, of which the newest ten thousand are stored', async () => {
-      const addCanaries = (count: number) =>
-        sql.query(
-          `INSERT INTO canary (receipt, received_at, lead)
-           WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${count})
-           SELECT n || $1, CAST($1 AS ${sql.dialect === 'postgres' ? 'timestamptz' : 'text'}), '{}' FROM n`,
-          [now()],
-        );
       const first = await atMoment(Date.now() - 60_000, () => add(reserved));
-      await addCanaries(9_998);
-      await add(reserved);
-      expect(await leads.receipt(first.receipt)).toEqual(first);
-      await addCanaries(5);
-      const last = await add(reserved);
-      expect(await leads.receipt(first.receipt)).toBeUndefined();
-      expect(await leads.receipt(last.receipt)).toEqual(last);
-      expect((await rows()).length).toBeLessThanOrEqual(10_000);
+      const time = sql.dialect === 'postgres' ? 'timestamptz' : 'text';
+      await sql.query(
+        `INSERT INTO canary (receipt, received_at, lead)
+         WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 9998)
+         SELECT 'canary-' || n, CAST($1 AS ${time}), '{}' FROM n`,
+        [now()],
+      );
+      for (const found of [first, undefined]) {
+        await add(reserved);
+        expect(await leads.receipt(first.receipt)).toEqual(found);
+      }
+      expect(await rows()).toHaveLength(10_000);
     });
   });
 
