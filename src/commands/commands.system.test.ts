@@ -118,13 +118,18 @@ describe('leads', () => {
     ]);
   });
 
-  test('leads list prints the newest leads, or only those in quarantine, without control characters', async () => {
+  test('leads list prints the newest leads, or only those in quarantine, says how to go on, and prints no control characters', async () => {
     const numbers = async (...flags: string[]) =>
       [...(await leads(['list', ...flags])).stdout.matchAll(/^(\d+)\t/gm)].map(([, number]) => Number(number));
     expect(await numbers()).toEqual([3, 2, 1]);
     expect((await leads(['list'])).stdout.split('\n')[2]).toMatch(/^1\t\S+Z\twaiting\t\+79161234567\tАнна$/);
     expect(await numbers('--quarantined')).toEqual([2]);
     expect(await numbers('--limit', '2')).toEqual([3, 2]);
+    expect((await leads(['list', '--limit', '2'])).stderr).toBe('There are older ones; continue with "--before 2".\n');
+    expect(await leads(['list', '--limit', '2', '--before', '2'])).toMatchObject({
+      stdout: expect.stringMatching(/^1\t.*\n$/),
+      stderr: '',
+    });
     expect((await leads(['list'])).stdout).not.toMatch(/(?![\n\t])[\p{Cc}\u202e]/u);
   });
 

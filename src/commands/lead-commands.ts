@@ -26,22 +26,29 @@ import { currentContent } from './content-commands.ts';
 export const leadCommands: readonly Command[] = [
   {
     name: 'leads list',
-    usage: '[--quarantined] [--limit N]',
+    usage: '[--quarantined] [--before NUMBER] [--limit N]',
     does: 'shows the newest leads, or those in quarantine, 20 by default: number, time, state, phone, name',
     async run(args, io) {
       const { values } = parse(args, {
         quarantined: { type: 'boolean' },
+        before: { type: 'string' },
         limit: { type: 'string', default: '20' },
       });
       const limit = readNumber(values.limit, '--limit');
+      // Only the number orders this list.
+      const after =
+        values.before === undefined ? undefined : { number: readNumber(values.before, '--before'), since: '' };
       await withStore(configOf(io), async ({ leads }) => {
-        const found = await leads.list({ ...(values.quarantined && { state: 'quarantined' }), limit });
-        const lines = found.map(({ number, receivedAt, state, phone, name }) => {
+        const state = values.quarantined ? 'quarantined' : undefined;
+        const found = await leads.list({ state, after, limit: limit + 1 });
+        const shown = found.slice(0, limit);
+        const lines = shown.map(({ number, receivedAt, state, phone, name }) => {
           const cells = [String(number), receivedAt, state, phone, name ?? ''];
           return `${cells.map(printable).join('\t')}\n`;
         });
         await print(io, lines);
         if (found.length === 0) note(io, 'No leads.');
+        if (found.length > limit) note(io, `There are older ones; continue with "--before ${shown.at(-1)?.number}".`);
       });
     },
   },

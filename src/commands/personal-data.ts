@@ -34,7 +34,7 @@ type KnownLead = {
 
 export async function findPersonalData(store: Store, phone: string, retention: Retention): Promise<PersonalData> {
   const { leads, deliveries, destructions } = store;
-  const found = await leads.list({ phone, limit: await leads.count({ phone }) });
+  const found = await leads.list({ phone });
   const known: KnownLead[] = [];
   const consentTexts: Record<string, string> = {};
   for (const lead of found) {
@@ -106,8 +106,9 @@ function leadLines({ lead, deliveries, removal }: KnownLead, answer: Answer): st
 }
 
 function eventLine(event: LeadEvent, answer: Answer): string {
-  const { what } = eventWords(event, answer.now, answer.content.company.workingHours.timeZone);
-  return `${what === '' ? 'Заметка сотрудника' : 'Заявка'}, ${momentIn(answer, event.at)}: ${what || event.text}`;
+  const moment = (instant: string) => momentIn(answer, instant);
+  const { what } = eventWords(event, moment);
+  return `${what === '' ? 'Заметка сотрудника' : 'Заявка'}, ${moment(event.at)}: ${what || event.text}`;
 }
 
 const outcomes: Readonly<Record<DeliveryRecord['state'], string>> = {

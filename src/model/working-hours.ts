@@ -98,16 +98,12 @@ export function callDue(hours: WorkingHours, receivedAt: Date): Date | undefined
   return from && afterWorkingMinutes(hours, from, hours.callWithin);
 }
 
-/**
- * `в течение 10 минут` or `завтра, 23 ноября, с 9:00`
- *
- * @param now when the words are read
- */
-export function callTime(hours: WorkingHours, receivedAt: Date, now = receivedAt): string {
+/** `в течение 10 минут` or `завтра, 23 ноября, с 9:00` */
+export function callTime(hours: WorkingHours, receivedAt: Date): string {
   const opening = nextOpening(hours, receivedAt, hours.callWithin);
   if (opening === undefined) return 'в первый рабочий день';
   if (opening.open) return callWithinWords(hours);
-  const { date } = localTime(now, hours.timeZone);
+  const { date } = localTime(receivedAt, hours.timeZone);
   return `${onDayFrom(date, opening.date).replaceAll('\u00A0', ' ')}, с ${opening.from.replace(/^0/, '')}`;
 }
 

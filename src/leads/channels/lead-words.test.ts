@@ -49,10 +49,10 @@ test('a test message says that it is a test, and a digest gives the command that
 test('a message about a lead that was taken meanwhile says so, and its link opens the lead instead of taking it', () => {
   for (const state of ['taken', 'done'] as const) {
     const late = many('new', 1, () => ({ state }));
-    expect(appeal(late)).toBe('Её уже взяли, звонить не нужно.');
+    expect(appeal(late)).toBe('Ею уже занялись, звонить не нужно.');
     expect(late.map((one) => entryOf(one).action)).toEqual(['Открыть']);
   }
-  expect(appeal(many('new', 2, taken))).toBe('Их уже взяли, звонить не нужно.');
+  expect(appeal(many('new', 2, taken))).toBe('Ими уже занялись, звонить не нужно.');
   expect(appeal([...many('new', 1, taken), ...many('new', 1)])).toMatch(/^Возьмите заявки/);
   expect(appeal(many('reminder', 1, taken))).toMatch(/^Откройте и отметьте/);
   expect(entryOf(notificationOf()).action).toBe('Взять');

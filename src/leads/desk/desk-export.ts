@@ -5,7 +5,6 @@ import { HttpError } from '../../http/http-error.ts';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { localTime } from '../../lib/calendar.ts';
 import { leadsToCsv, rangeOf } from '../store/export.ts';
-import type { Lead } from '../store/lead.ts';
 import type { DeskOptions } from './desk-session.ts';
 import { cellWords } from './staff-words.ts';
 
@@ -22,9 +21,11 @@ export function exportDesk({ site: { content }, leads }: DeskOptions): Router {
     const last = days.to || localTime(now, timeZone).date;
     res.attachment(`${['zayavki', days.from, last].filter(Boolean).join('-')}.csv`);
     res.set('Content-Type', 'text/csv; charset=utf-8');
-    const words = (lead: Lead) => cellWords(lead, content, now);
     try {
-      await pipeline(Readable.from(leadsToCsv(leads.all(read.range), { timeZone, words })), res);
+      await pipeline(
+        Readable.from(leadsToCsv(leads.all(read.range), { timeZone, words: cellWords(content, now) })),
+        res,
+      );
     } catch (error) {
       // A cancelled download is no error.
       if (!(Error.isError(error) && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;

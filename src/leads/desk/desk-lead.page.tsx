@@ -3,7 +3,7 @@ import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { TextareaField } from '../../components/forms/form-field.tsx';
 import { plural } from '../../lib/plural.ts';
 import type { Content } from '../../model/content.ts';
-import { doubtWords } from '../channels/lead-words.ts';
+import { doubtWords, shortMoment } from '../channels/lead-words.ts';
 import type { DeliveryRecord } from '../store/deliveries.ts';
 import type { Lead } from '../store/lead.ts';
 import { type DeskState, defineDeskView } from './desk-frame.tsx';
@@ -111,14 +111,15 @@ function SamePhone({ count, phone }: { count: number; phone: string }) {
 
 function History({ events, now, timeZone }: { events: Lead['events']; now: Date; timeZone: string }) {
   if (events.length === 0) return null;
+  const moment = (instant: string) => shortMoment(instant, now, timeZone);
   return (
     <ol className="desk-notes">
       {events.map((event) => {
-        const { person, moment, what } = eventWords(event, now, timeZone);
+        const { person, what } = eventWords(event, moment);
         return (
           <li key={`${event.at} ${event.key}`}>
             <p className="desk-note-by">
-              <bdi>{person}</bdi>, {moment}
+              <bdi>{person}</bdi>, {moment(event.at)}
               {what && `: ${what}`}
             </p>
             {event.kind === 'note' && (

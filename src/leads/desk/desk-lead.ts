@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Request, Response, Router } from 'express';
 import { HttpError, invalidPath } from '../../http/http-error.ts';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
+import { parseNumber } from '../../lib/parse-number.ts';
 import { characters, isVisible, tidyText } from '../../lib/tidy.ts';
 import type { Lead } from '../store/lead.ts';
 import { deskLeadView, type NoteDraft } from './desk-lead.page.tsx';
-import { type DeskOptions, requireNumber, sendDeskPage } from './desk-session.ts';
+import { type DeskOptions, sendDeskPage } from './desk-session.ts';
 import type { ActionDraft } from './lead-actions.tsx';
 import { leadName } from './lead-sheet.tsx';
 import { blankDraft, keyIn, readAction } from './read-action.ts';
@@ -66,7 +67,7 @@ const unknownAction = 'Ничего не изменилось: кнопку не
 const tooLate = 'Заявку уже удалили по сроку, записать к ней нельзя ничего';
 
 async function findLead(req: Request, { leads }: DeskOptions): Promise<Lead> {
-  const number = requireNumber(req, req.params.number);
+  const number = parseNumber(String(req.params.number));
   const lead = number === undefined ? undefined : await leads.find(number);
   if (lead === undefined) throw invalidPath(req.originalUrl);
   return lead;

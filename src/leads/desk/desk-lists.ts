@@ -2,51 +2,28 @@ import type { Router } from 'express';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { readPhone } from '../../lib/phone.ts';
 import { tidyLine } from '../../lib/tidy.ts';
-import { deskView } from './desk.page.tsx';
-import { type DeskOptions, requireNumber, sendDeskPage } from './desk-session.ts';
+import { deskView, type LeadPage } from './desk.page.tsx';
+import { type DeskOptions, sendDeskPage } from './desk-session.ts';
+import { listNames, listsAt, positionIn, readPage } from './lead-lists.ts';
 
-const pageSize = 20;
-const maxQuarantined = 100;
-const maxFound = 100;
 const maxQueryLength = 100;
 
-/** `/desk/leads`, `/desk/quarantine` and `/desk/find`. */
+/** The pages of each list, and `/desk/find`. */
 export function listsDesk({ site, leads }: DeskOptions): Router {
   const { content } = site;
+  const { timeZone } = content.company.workingHours;
   const router = exactRouter();
 
-  router.route('/desk/leads').get(async (req, res) => {
-    const path = '/desk/leads';
-    const before = requireNumber(req, req.query.before);
-    const found = await leads.list({ after: before, limit: pageSize + 1 });
-    const shown = found.slice(0, pageSize);
-    const view = deskView({
-      desk: res.locals.desk,
-      path,
-      heading: 'Все заявки',
-      query: '',
-      lists: [{ leads: shown, empty: 'Здесь ничего нет.' }],
-      older: found.length > pageSize ? `${path}?before=${shown.at(-1)?.number}` : undefined,
-      newest: before === undefined ? undefined : path,
-      content,
-      now: new Date(),
+  for (const name of listNames) {
+    const path = `/desk/${name}`;
+    router.route(path).get(async (req, res) => {
+      const now = new Date();
+      const { heading, intro, ...list } = listsAt(now, timeZone)[name];
+      const lists = [await readPage(leads, list, { path }, positionIn(req, req.query.after))];
+      const query = name === 'leads' ? '' : undefined;
+      sendDeskPage(res, site, deskView({ desk: res.locals.desk, path, heading, intro, query, lists, content, now }));
     });
-    sendDeskPage(res, site, view);
-  });
-
-  router.route('/desk/quarantine').get(async (_req, res) => {
-    const found = await leads.list({ state: 'quarantined', limit: maxQuarantined });
-    const view = deskView({
-      desk: res.locals.desk,
-      path: '/desk/quarantine',
-      heading: 'Карантин',
-      intro: 'Похоже на спам, поэтому об этих заявках никому не сообщали. Если пишет человек, выпустите заявку.',
-      lists: [{ leads: found, empty: 'В карантине пусто.' }],
-      content,
-      now: new Date(),
-    });
-    sendDeskPage(res, site, view);
-  });
+  }
 
   // By POST, so that no phone is in an address.
   router.route('/desk/find').post(async (req, res) => {
@@ -55,17 +32,14 @@ export function listsDesk({ site, leads }: DeskOptions): Router {
     if (number !== undefined && (await leads.find(Number(number))))
       return res.redirect(303, `/desk/leads/${Number(number)}`);
     const phone = readPhone(query);
-    const found = phone === undefined ? [] : await leads.list({ phone, limit: maxFound });
-    const view = deskView({
-      desk: res.locals.desk,
-      path: '/desk/find',
-      heading: 'Поиск',
-      query,
-      lists: [{ leads: found, empty: 'Ничего не нашлось. Введите телефон целиком или номер заявки.' }],
-      content,
-      now: new Date(),
-    });
-    sendDeskPage(res, site, view);
+    const where = { path: '/desk/find', query };
+    const empty = 'Ничего не нашлось. Введите телефон целиком или номер заявки.';
+    const nothing: LeadPage = { ...where, leads: [], empty, isFirst: true };
+    const after = positionIn(req, req.body?.after);
+    const page = phone === undefined ? nothing : await readPage(leads, { filter: { phone }, empty }, where, after);
+    const heading = 'Поиск';
+    const now = new Date();
+    sendDeskPage(res, site, deskView({ desk: res.locals.desk, ...where, heading, lists: [page], content, now }));
   });
 
   return refusingOthers(router);

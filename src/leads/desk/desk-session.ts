@@ -1,10 +1,9 @@
-import type { Request, Response, Router } from 'express';
-import { HttpError, invalidPath } from '../../http/http-error.ts';
+import type { Response, Router } from 'express';
+import { HttpError } from '../../http/http-error.ts';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { referrer, sendDocument } from '../../http/send-document.ts';
 import { localTime } from '../../lib/calendar.ts';
 import { formatDay } from '../../lib/format.ts';
-import { parseNumber } from '../../lib/parse-number.ts';
 import type { Broadcast, StoredBroadcast } from '../../pages/broadcast/broadcast.ts';
 import type { PageView } from '../../pages/page.ts';
 import type { Site } from '../../site/site.ts';
@@ -84,12 +83,4 @@ const noLink =
 
 export function sendDeskPage(res: Response, { render }: Site, view: PageView): void {
   sendDocument(res, render(view), referrer.none);
-}
-
-/** `undefined` if it is not given. @throws a 404 for other text than a number from 1 */
-export function requireNumber(req: Request, given: unknown): number | undefined {
-  if (given === undefined) return undefined;
-  const number = parseNumber(String(given));
-  if (number === undefined) throw invalidPath(req.originalUrl);
-  return number;
 }

@@ -1,4 +1,4 @@
-import { LinkButton, SubmitButton } from '../../components/action.tsx';
+import { SubmitButton } from '../../components/action.tsx';
 import { InputField } from '../../components/forms/form-field.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { Summary } from '../../components/summary.tsx';
@@ -21,49 +21,44 @@ type Props = {
   /** In the search field; `undefined` on pages without that field. */
   query?: string;
   publication?: Publication | undefined;
-  lists: readonly LeadList[];
+  lists: readonly LeadPage[];
   content: Content;
   now: Date;
-  /** Links to the next and the first page. */
-  older?: string | undefined;
-  newest?: string | undefined;
 };
 
-/** Without a heading, the page's own applies. */
-export type LeadList = {
+/** A part of a list. */
+export type LeadPage = {
+  /** Of the list alone. */
+  path: string;
+  /** Sent to `path`, because a phone must not be in an address. */
+  query?: string;
+  /** By default the page's own. */
   heading?: string;
   leads: readonly Lead[];
   empty: string;
-  more?: { text: string; href: string };
+  isFirst: boolean;
+  /** Absent if the list ends here. */
+  next?: { after: string; total: number };
 };
 
-export const deskView = defineDeskView(
-  'desk',
-  ({ heading, intro, query, publication, lists, content, now, older, newest }: Props) => (
-    <>
-      <PageHeading heading={heading} intro={intro} />
-      {query !== undefined && <FindForm query={query} />}
-      {publication && (
-        <PublicationState
-          publication={publication}
-          lines={linesOf(publication)}
-          now={now}
-          timeZone={content.company.workingHours.timeZone}
-        />
-      )}
-      {lists.map((list) => (
-        <LeadList key={list.heading ?? ''} list={list} content={content} now={now} />
-      ))}
-      {(older || newest) && (
-        <p className="desk-pages">
-          {newest && <LinkButton href={newest} text="К новым" quiet />}
-          {older && <LinkButton href={older} text="Раньше" quiet />}
-        </p>
-      )}
-      <ExportForm />
-    </>
-  ),
-);
+export const deskView = defineDeskView('desk', ({ heading, intro, query, publication, lists, content, now }: Props) => (
+  <>
+    <PageHeading heading={heading} intro={intro} />
+    {query !== undefined && <FindForm query={query} />}
+    {publication && (
+      <PublicationState
+        publication={publication}
+        lines={linesOf(publication)}
+        now={now}
+        timeZone={content.company.workingHours.timeZone}
+      />
+    )}
+    {lists.map((list) => (
+      <LeadList key={list.path} list={list} content={content} now={now} />
+    ))}
+    <ExportForm />
+  </>
+));
 
 function linesOf({ failed }: Publication): ProblemLine[] {
   return (failed?.problems ?? []).map(({ file, line, field, message, instead }) => {
@@ -71,9 +66,10 @@ function linesOf({ failed }: Publication): ProblemLine[] {
   });
 }
 
-type ListProps = { list: LeadList; content: Content; now: Date };
+type ListProps = { list: LeadPage; content: Content; now: Date };
 
-function LeadList({ list: { heading, leads, empty, more }, content, now }: ListProps) {
+function LeadList({ list, content, now }: ListProps) {
+  const { heading, leads, empty } = list;
   return (
     <section>
       {heading && <h2>{heading}</h2>}
@@ -86,12 +82,21 @@ function LeadList({ list: { heading, leads, empty, more }, content, now }: ListP
           ))}
         </ol>
       )}
-      {more && (
-        <p className="desk-pages">
-          {more.text} <LinkButton href={more.href} text="Следующие" quiet />
-        </p>
-      )}
+      <Turns {...list} />
     </section>
+  );
+}
+
+/** To the next page and to the first. */
+function Turns({ path, query, isFirst, next }: LeadPage) {
+  if (isFirst && !next) return null;
+  return (
+    <form className="desk-pages" action={path} method={query === undefined ? 'get' : 'post'}>
+      {query !== undefined && <input type="hidden" name="query" value={query} />}
+      {next && <p>Всего в списке: {next.total}.</p>}
+      {next && <SubmitButton text="Следующие" quiet name="after" value={next.after} />}
+      {!isFirst && <SubmitButton text="К началу списка" quiet />}
+    </form>
   );
 }
 

@@ -8,7 +8,7 @@ import { tidyLine } from '../../lib/tidy.ts';
 import { readFolder } from '../../loading/content-files.ts';
 import { ContentError } from '../../loading/problem.ts';
 import { presetTitle } from '../../model/preset-title.ts';
-import { callTime, instant, type Span, workingFrom } from '../../model/working-hours.ts';
+import { instant, type Span, workingFrom } from '../../model/working-hours.ts';
 import { keepFailedPublication } from '../../publishing/failed-publication.ts';
 import { publishFiles } from '../../publishing/revisions.ts';
 import { asForm } from '../../tests/support/ask.ts';
@@ -22,9 +22,10 @@ import { act, keptLead, newLead, plan } from '../../tests/support/sample-leads.t
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { filledForm, limitersAfter, shownSite, startTestSite, type TestSite } from '../../tests/support/test-site.ts';
 import type { Channel, Notification } from '../channels/channel.ts';
+import { promisedCall } from '../form/promised-call.ts';
 import { startLeadIntake } from '../intake/lead-intake.ts';
 import type { DeliveryRecord } from '../store/deliveries.ts';
-import { leadTitles, type NewLead, type Plan } from '../store/lead.ts';
+import { type Lead, type LeadEvent, leadTitles, type NewLead, type Plan } from '../store/lead.ts';
 import { storeIn } from '../store/open-store.ts';
 import { openDatabase } from '../store/sqlite.ts';
 import { deliveryWords, historyOf, stateWords, waitOf } from './staff-words.ts';
@@ -90,13 +91,13 @@ const forms = (main: Element) =>
   all(main, 'form').filter(({ attrs }) => attrs.method === 'post' && attrs.action !== '/desk/leave');
 
 /** Fields of the form whose button has this text, as the browser sends them when it is pressed. */
-function pressed(main: Element, text: string): { action: string; fields: URLSearchParams } {
+function pressed(main: Element, text: string): { action: string; method?: string; fields: URLSearchParams } {
   for (const form of all(main, 'form')) {
     const button = all(form, 'button').find((one) => textOf(one) === text);
     if (button === undefined) continue;
     const fields = new URLSearchParams(formData(form));
     if (button.attrs.name) fields.set(button.attrs.name, button.attrs.value ?? '');
-    return { action: form.attrs.action ?? '', fields };
+    return { action: form.attrs.action ?? '', method: form.attrs.method, fields };
   }
   throw new Error(`there is no button ${text}`);
 }
@@ -176,7 +177,7 @@ test('every answer of the desk has no-store and noindex, and no analytics, and e
     ['/leads/0', 404, 404],
     ['/leads/99999999999', 404, 404],
     ['/find', 405, 200],
-    ['/leads?before=x', 404, 405],
+    ['/leads?after=x', 404, 405],
     ['/nothing', 404, 404],
   ] as const) {
     const answers = [await anna.open(`/desk${path}`), await anna.send(`/desk${path}`)];
@@ -261,37 +262,59 @@ describe('leads at the desk', () => {
     expect(all(main, 'a[href="tel:+79161234567"]')).toHaveLength(7);
   });
 
-  test('that wait longest are on the first page, which shows how many wait and links to the rest', async () => {
-    for (let n = 0; n < 103; n++) await add();
-    await act(site.services.leads, 2, 'take');
-    const anna = await staff();
-    const waitingAt = async (path: string) => {
-      const main = await anna.main(path);
-      const [section] = all(main, 'section');
-      const numbers = all(section as Element, 'h3').map((heading) => Number(/\d+/.exec(textOf(heading))));
-      const more = all(main, 'a').find((one) => textOf(one) === 'Следующие')?.attrs.href;
-      return { numbers, more, words: textOf(main) };
-    };
-    const first = await waitingAt('/desk');
-    expect(first.numbers).toEqual([1, ...Array.from({ length: 99 }, (_, n) => n + 3)]);
-    expect(first.words).toContain('Всего ждут: 102. Сначала те, что ждут дольше.');
-    const next = await waitingAt(first.more ?? '');
-    expect(next).toMatchObject({ numbers: [102, 103], more: undefined });
-    expect(next.words).not.toContain('Всего ждут');
-    expect((await anna.open('/desk?after=x')).status).toBe(404);
-  });
+  const planned = '2099-01-01T00:00:00.000Z';
+  test.each([
+    ['/desk', 'waiting', '2026-01-01T00:00:00.000Z', 'Ждут звонка'],
+    ['/desk', 'taken', '2026-01-01T00:00:00.000Z', 'Взяты, итога ещё нет'],
+    ['/desk', 'waiting', planned, 'Перезвонить'],
+    ['/desk', 'done', planned, 'Закончены сегодня'],
+    ['/desk/leads', 'waiting', planned, 'Все заявки'],
+    ['/desk/quarantine', 'quarantined', planned, 'Карантин'],
+    ['/desk/find', 'waiting', planned, 'Поиск'],
+  ])(
+    'are all behind «Следующие» at %s, if they are %s since %s, also when others leave the list',
+    async (path, ...about) => {
+      const [state, since, heading] = about;
+      for (let n = 0; n < 205; n++) await add();
+      await site.sql.query('UPDATE lead SET state = $1, since = $2', [state, since]);
+      const anna = await staff();
+      const { phone } = newLead();
+      let main = path.endsWith('find') ? mainOf(await anna.send(path, { query: phone })) : await anna.main(path);
+      const seen: number[] = [];
+      const press = async (text: string) => {
+        const { action, method = 'get', fields } = pressed(main, text);
+        main = method === 'get' ? await anna.main(`${action}?${fields}`) : mainOf(await anna.send(action, fields));
+      };
+      /** Reads the numbers on the page. */
+      const read = () => {
+        const list = all(main, 'section').find((one) => textOf(one).startsWith(heading)) ?? main;
+        const shown = all(list, '.desk-lead').map((one) => Number(/№\s(\d+)/.exec(textOf(one))?.[1]));
+        seen.push(...shown);
+        return [shown.length, /Всего в списке: (\d+)/.exec(textOf(list))?.[1]];
+      };
+      expect(read()).toEqual([100, '205']);
+      await press('Следующие');
+      expect(read()).toEqual([100, '205']);
+      // Now all that were shown are gone or at the other end.
+      await site.sql.query(`DELETE FROM lead WHERE number = ${seen[198]}`);
+      await site.sql.query(`UPDATE lead SET state = 'taken', since = '2098-01-01' WHERE number = ${seen[199]}`);
+      await press('Следующие');
+      expect(read().slice(1)).toEqual([undefined]);
+      expect(new Set(seen).size).toBe(205);
+      expect(textOf(one(main, 'h1'))).toBe(heading);
+      await press('К началу списка');
+      expect(all(main, '.desk-lead')).toHaveLength(100);
+    },
+  );
 
-  test('are all in one list, newest first and page by page', async () => {
-    await Promise.all(Array.from({ length: 40 }, () => add()));
+  test('are fewer on a page whose leads have left the list, which says so', async () => {
+    await add();
     const anna = await staff();
-    const pages: number[][] = [];
-    for (let path: string | undefined = '/desk/leads'; path !== undefined; ) {
-      const main: Element = await anna.main(path);
-      pages.push(all(main, 'h2').map((heading) => Number(/\d+/.exec(textOf(heading)))));
-      path = all(main, 'a').find((one) => textOf(one) === 'Раньше')?.attrs.href;
-    }
-    expect(pages).toHaveLength(2);
-    expect(pages.flat()).toEqual(Array.from({ length: 40 }, (_, n) => 40 - n));
+    const beyond = '4000000000000-1';
+    expect(await anna.text(`/desk/waiting?after=${beyond}`)).toMatch(/Дальше заявок нет.*К началу списка/);
+    for (const after of ['x', '1', '4000000000000', `${beyond}0000000000`])
+      expect([after, (await anna.open(`/desk/leads?after=${after}`)).status]).toEqual([after, 404]);
+    expect((await anna.send('/desk/find', { query: newLead().phone, after: 'x' })).status).toBe(404);
   });
 
   test('in quarantine show the reason, and are released with a button', async () => {
@@ -479,8 +502,10 @@ describe('the table of leads', () => {
   test('holds all leads with codes as words and formulas escaped', async () => {
     await add({ message: '=1+1' });
     await quarantine();
-    await add();
-    await act(site.services.leads, 3, 'take');
+    for (const _ of [3, 4]) await add();
+    const { leads } = site.services;
+    for (const number of [3, 4]) await act(leads, number, 'take');
+    await act(leads, 4, 'missed', { dueAt: '2099-01-01T09:00:00.000Z' });
     const { headers, text } = await download();
     expect(headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -493,7 +518,11 @@ describe('the table of leads', () => {
       `1|ждёт||${preset}|`,
       `2|в карантине||${preset}|заполнено поле, которого не видно, ссылка`,
       `3|взята|Анна|${preset}|`,
+      `4|перезвонить||${preset}|`,
     ]);
+    expect(data[3]?.[leadTitles.events]).toMatch(
+      /^[\d.]{10} [\d:]+ Анна: взята\n[\d.]{10} [\d:]+ Анна: не дозвонились, перезвонить 01\.01\.2099 12:00$/,
+    );
     expect(data[0]?.[leadTitles.message]).toBe("'=1+1");
   });
 
@@ -568,9 +597,9 @@ describe('the link of a notification', () => {
     const { status, text, headers } = await site.request(pathname);
     expect([status, headers]).toMatchObject([200, { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }]);
     expect(text).toContain('<meta name="robots" content="noindex">');
-    const promised = callTime(content.company.workingHours, new Date(sent.receivedAt));
+    const { time } = promisedCall(sent, content.company, new Date());
     const main = textOf(mainOf({ text }));
-    for (const words of ['Заявка № 1', presetTitle(content, sent.preset), `Мы обещали позвонить ${promised}.`])
+    for (const words of ['Заявка № 1', presetTitle(content, sent.preset), `Мы обещали позвонить ${time}.`])
       expect(main).toContain(textOf(words));
     const personal = ['href="tel:+79161234567"', 'Анна &lt;b&gt;', 'доб. 12', form.message];
     expect(personal.filter((words) => text.includes(words))).toEqual([]);
@@ -614,7 +643,7 @@ describe('the link of a notification', () => {
     expect(await press('Перезвонить в это время', { callAt: '2020-01-01T10:00' })).toBe(422);
     expect(textOf(main)).toContain('Укажите день и время');
     expect(await press('через 15 минут')).toBe(200);
-    expect(textOf(main)).toMatch(/Беру заявку.*Перезвонить/);
+    expect(textOf(main)).toMatch(/Беру заявку.*Мы обещали перезвонить .* после/);
     expect(await press('Беру заявку')).toBe(200);
     expect(await press('Поговорили')).toBe(200);
     expect(textOf(main)).toMatch(/Поговорили .* по ссылке из письма на sales@korob\.example\./);
@@ -641,6 +670,10 @@ describe('the link of a notification', () => {
 describe('the wording of the desk', () => {
   const [came, takenAt, zone] = ['2026-11-20T06:00:00.000Z', '2026-11-20T06:05:00.000Z', 'Europe/Moscow'];
 
+  const changed = (...kinds: LeadEvent['kind'][]) => ({
+    events: kinds.map((kind) => ({ key: '', at: takenAt, by: 'desk:Анна', kind, text: '' })),
+  });
+
   test('names the mailbox whose link took a lead, and the delivery to that mailbox', () => {
     const channel = 'mail:sales@korob.example';
     const events = [{ key: '', at: takenAt, by: channel, kind: 'take' as const, text: '' }];
@@ -660,26 +693,35 @@ describe('the wording of the desk', () => {
   });
 
   test.each([
-    [{}, 0, 'в 9:00', undefined],
-    [{}, 1, 'в 9:00', 'ждёт 1 мин'],
-    [{}, 59, 'в 9:00', 'ждёт 59 мин'],
-    [{}, 123, 'в 9:00', 'ждёт 2 ч 3 мин'],
-    [{}, 24 * 60 - 1, 'пт 20 ноября в 9:00', 'ждёт 23 ч 59 мин'],
-    [{}, 24 * 60, 'пт 20 ноября в 9:00', 'ждёт 1 дн.'],
-    [{}, 49 * 60, 'пт 20 ноября в 9:00', 'ждёт 2 дн.'],
-    [{ state: 'quarantined' }, 123, 'в 9:00, в карантине', undefined],
-    [
-      { state: 'taken', events: [{ key: '', at: takenAt, by: 'desk:Анна', kind: 'take', text: '' }] },
-      123,
-      'в 9:00, взята в 9:05: Анна',
-      undefined,
-    ],
-  ] as const)('describes the history of a lead %j after %d minutes', (about, minutes, words, wait) => {
+    [0, undefined],
+    [59, 'ждёт 59 мин'],
+    [123, 'ждёт 2 ч 3 мин'],
+    [49 * 60, 'ждёт 2 дн.'],
+  ])('says after %d minutes of waiting: %s', (minutes, words) => {
     const now = new Date(Date.parse(came) + minutes * 60_000);
-    const kept = keptLead({ receivedAt: came, since: came, ...about });
-    expect(textOf(historyOf(kept, now, zone))).toBe(`Пришла ${words}`);
-    const waits = waitOf(kept, now);
-    expect(waits && textOf(waits)).toBe(wait);
+    const wait = waitOf(keptLead({ since: came }), now);
+    expect(wait && textOf(wait)).toBe(words);
+    expect(waitOf(keptLead({ state: 'taken', since: came }), now)).toBeUndefined();
+  });
+
+  const later = '2026-11-20T07:30:00.000Z';
+  test.each<[string, Partial<Lead>, words: string]>([
+    ['is planned', { since: later, ...changed('take', 'missed') }, 'не дозвонились в 9:05: Анна, перезвонить в 10:30'],
+    [
+      'was not called',
+      { since: came, ...changed('take', 'missed') },
+      'не дозвонились в 9:05: Анна, перезвонить в 9:00',
+    ],
+    [
+      'was returned at night',
+      { since: later, ...changed('return') },
+      'возвращена в очередь в 9:05: Анна, перезвонить в 10:30',
+    ],
+    ['was returned', { since: takenAt, ...changed('take', 'return') }, 'возвращена в очередь в 9:05: Анна'],
+    ['is in quarantine', { state: 'quarantined' }, 'в карантине'],
+  ])('says what happened last to a lead that %s', (_, about, words) => {
+    const kept = keptLead({ receivedAt: came, ...about });
+    expect(textOf(historyOf(kept, new Date(takenAt), zone))).toBe(`Пришла в 9:00, ${words}`);
   });
 });
 

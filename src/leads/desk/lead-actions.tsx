@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import { LinkButton, SubmitButton } from '../../components/action.tsx';
 import { ErrorSummary, type FieldError, findError } from '../../components/forms/error-summary.tsx';
 import { InputField } from '../../components/forms/form-field.tsx';
-import { callTime, type WorkingHours } from '../../model/working-hours.ts';
+import type { Company } from '../../model/content.ts';
+import { promisedCall } from '../form/promised-call.ts';
 import type { Lead, Transition } from '../store/lead.ts';
-import { plannedWords, stateWords } from './staff-words.ts';
+import { stateWords } from './staff-words.ts';
 import './lead-actions.css';
 
 /** The forms of one page. */
@@ -23,14 +24,14 @@ type Props = {
   draft: ActionDraft;
   /** Absent without a phone to call. */
   call?: string | undefined;
-  workingHours: WorkingHours;
+  company: Company;
   now: Date;
 };
 
 /** What a person at the company can do next, as plain forms. */
 export function LeadActions(props: Props) {
-  const { lead, call, workingHours } = props;
-  const state = stateWords(lead, workingHours.timeZone);
+  const { lead, call, company } = props;
+  const state = stateWords(lead, company.workingHours.timeZone);
   return (
     <>
       {state && (
@@ -51,12 +52,10 @@ export function LeadActions(props: Props) {
 }
 
 function Take(props: Props) {
-  const { lead, workingHours, now } = props;
   return (
     <>
       <TakeForm {...props} />
-      {lead.since > now.toISOString() && <p>{plannedWords(lead, now, workingHours.timeZone)}.</p>}
-      {lead.state === 'waiting' && (
+      {props.lead.state === 'waiting' && (
         <ActionForm {...props} action="notOurs">
           <SubmitButton text="Не наша заявка" quiet />
         </ActionForm>
@@ -65,18 +64,18 @@ function Take(props: Props) {
   );
 }
 
-type TakeFormProps = Pick<Props, 'address' | 'workingHours' | 'now'> & {
+type TakeFormProps = Pick<Props, 'address' | 'company' | 'now'> & {
   draft: Pick<ActionDraft, 'key'>;
-  lead: Pick<Lead, 'receivedAt'>;
+  lead: Pick<Lead, 'since' | 'events'>;
 };
 
-export function TakeForm({ address, draft, lead, workingHours, now }: TakeFormProps) {
+export function TakeForm({ address, draft, lead, company, now }: TakeFormProps) {
+  const { again, time } = promisedCall(lead, company, now);
   return (
     <ActionForm address={address} draft={draft} action="take">
       <SubmitButton text="Беру заявку" />
       <p>
-        Нажмите, чтобы остальные видели, что звоните вы. Мы обещали позвонить{' '}
-        {callTime(workingHours, new Date(lead.receivedAt), now)}.
+        Нажмите, чтобы остальные видели, что звоните вы. Мы обещали {again ? 'перезвонить' : 'позвонить'} {time}.
       </p>
     </ActionForm>
   );

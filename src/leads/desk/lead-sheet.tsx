@@ -22,22 +22,15 @@ export type LeadSheetProps = {
 };
 
 export function LeadSheet({ lead, content, siteUrl, address, draft, now, children }: LeadSheetProps) {
-  const { name, workingHours } = content.company;
-  const { timeZone } = workingHours;
-  const known = facts({ lead }, { name, url: siteUrl, timeZone });
+  const { company } = content;
+  const { timeZone } = company.workingHours;
+  const known = facts({ lead }, { name: company.name, url: siteUrl, timeZone });
   const phone = known.find(({ href }) => href?.startsWith('tel:'));
   const message = messageLines({ lead });
   return (
     <>
       <PageHeading heading={leadName(lead)} intro={presetTitle(content, lead.preset)} />
-      <LeadActions
-        lead={lead}
-        address={address}
-        draft={draft}
-        call={phone?.href}
-        workingHours={workingHours}
-        now={now}
-      />
+      <LeadActions lead={lead} address={address} draft={draft} call={phone?.href} company={company} now={now} />
       {children}
       <FactList
         facts={known.map((fact) => ({

@@ -12,7 +12,7 @@ const maxKeyLength = 64;
 
 type Fields = Readonly<Record<string, unknown>> | undefined;
 
-type Action = { kind: Transition; key: string; text: string; callAt?: Date };
+type Action = { kind: Transition; key: string; text: ''; callAt?: Date };
 
 export function blankDraft(): ActionDraft {
   return { key: randomUUID(), callAt: '', errors: [] };
@@ -38,7 +38,7 @@ export function readAction(
   if (kind !== 'missed') return { kind: kind as Transition, key, text: '' };
   const typed = String(fields?.callAt ?? '').slice(0, 40);
   const callAt = presetCall(String(fields?.when ?? ''), now, hours) ?? readCall(typed, now, hours.timeZone);
-  if (callAt !== undefined) return { kind, key, text: callAt.toISOString(), callAt };
+  if (callAt !== undefined) return { kind, key, text: '', callAt };
   return { draft: { key, callAt: typed, errors: [wrongCall] } };
 }
 

@@ -6,14 +6,24 @@ import { presetTitle } from '../../model/preset-title.ts';
 import { channelWords } from '../channels/configured.ts';
 import { doubtWords, shortMoment } from '../channels/lead-words.ts';
 import type { DeliveryRecord } from '../store/deliveries.ts';
-import type { Lead, LeadEvent } from '../store/lead.ts';
+import type { ExcelDialect } from '../store/export.ts';
+import { type Lead, type LeadEvent, lastChange, type Transition } from '../store/lead.ts';
+
+/** A time in words, or in a cell. */
+type Moment = (instant: string) => string;
 
 /** `Анна`, `по ссылке из письма на sales@example.ru`. */
 function personOf(by: string): string {
-  const [kind = '', whom] = by.split(':');
-  if (kind === 'desk') return `${whom}`;
+  const [kind, whom] = split(by);
+  if (kind === 'desk') return whom;
   if (kind === 'command') return 'командой на сервере';
-  return `${channelWords(kind).taken}${whom === undefined ? '' : ` на ${whom}`}`;
+  return `${channelWords(kind).taken}${whom && ` на ${whom}`}`;
+}
+
+/** A name may have colons, too. */
+function split(name: string): [kind: string, whom: string] {
+  const [kind = '', ...whom] = name.split(':');
+  return [kind, whom.join(':')];
 }
 
 /** Ends a sentence: `: Анна`, ` по ссылке из письма на sales@example.ru`. */
@@ -23,60 +33,51 @@ function byPerson({ by }: Pick<LeadEvent, 'by'>): string {
 
 /** `undefined` while the lead waits. */
 export function stateWords(lead: Lead, timeZone: string): string | undefined {
-  const last = stateEvent(lead);
-  return last && `${doneWords[last.kind]} ${momentOf(last.at, timeZone)}${byPerson(last)}.`;
+  const last = lastChange(lead);
+  const what = last && stateNames[last.kind];
+  return what && `${what} ${momentOf(last.at, timeZone)}${byPerson(last)}.`;
 }
 
-const doneWords = { take: 'Заявку взяли', talked: 'Поговорили', notOurs: 'Заявка не наша, отметили' } as const;
-
-type StateEvent = LeadEvent & { kind: keyof typeof doneWords };
-
-/** What made the lead taken or done. */
-function stateEvent({ state, events }: Lead): StateEvent | undefined {
-  if (state !== 'taken' && state !== 'done') return undefined;
-  return events.findLast((event): event is StateEvent => event.kind in doneWords);
-}
-
-/** «Перезвонить в 15:30» */
-export function plannedWords({ since }: Pick<Lead, 'since'>, now: Date, timeZone: string): string {
-  return `Перезвонить ${shortMoment(since, now, timeZone)}`;
-}
-
-const historyWords = { take: 'взята', talked: 'поговорили', notOurs: 'не наша' } as const;
+const stateNames: Readonly<Partial<Record<Transition, string>>> = {
+  take: 'Заявку взяли',
+  talked: 'Поговорили',
+  notOurs: 'Заявка не наша, отметили',
+};
 
 export function historyOf(lead: Lead, now: Date, timeZone: string): string {
-  const came = `Пришла ${shortMoment(lead.receivedAt, now, timeZone)}`;
-  const last = stateEvent(lead);
-  if (last) return `${came}, ${historyWords[last.kind]} ${shortMoment(last.at, now, timeZone)}${byPerson(last)}`;
-  if (lead.state === 'quarantined') return `${came}, в карантине`;
-  return lead.since > now.toISOString() ? `${came}, перезвонить ${shortMoment(lead.since, now, timeZone)}` : came;
+  const { state, receivedAt, since } = lead;
+  const moment = (instant: string) => shortMoment(instant, now, timeZone);
+  const last = lastChange(lead);
+  const isPlanned = state === 'waiting' && (last?.kind === 'missed' || since > now.toISOString());
+  const parts = [
+    `Пришла ${moment(receivedAt)}`,
+    state === 'quarantined' && 'в карантине',
+    last && `${eventNames[last.kind]} ${moment(last.at)}${byPerson(last)}`,
+    isPlanned && `перезвонить ${moment(since)}`,
+  ];
+  return parts.filter(Boolean).join(', ');
 }
 
-/** For the history: `Анна, в 10:05`, and what was done unless it is a note. */
-export function eventWords(event: LeadEvent, now: Date, timeZone: string) {
-  const { at, by } = event;
-  return { person: personOf(by), moment: shortMoment(at, now, timeZone), what: whatOf(event, now, timeZone) };
+/** For the history: `Анна`, and what was done unless it is a note. */
+export function eventWords(event: LeadEvent, moment: Moment): { person: string; what: string } {
+  return { person: personOf(event.by), what: eventNames[event.kind] + detailsOf(event, moment) };
 }
 
-function whatOf({ kind, text }: LeadEvent, now: Date, timeZone: string): string {
-  switch (kind) {
-    case 'missed':
-      return `не дозвонились, перезвонить ${shortMoment(text, now, timeZone)}`;
-    case 'resend':
-      return `отправлена ещё раз: ${channelName(text)}`;
-    default:
-      return plainEvents[kind];
-  }
+function detailsOf({ kind, text }: LeadEvent, moment: Moment): string {
+  if (kind === 'missed') return `, перезвонить ${moment(text)}`;
+  return kind === 'resend' ? `: ${channelName(text)}` : '';
 }
 
-const plainEvents = {
+const eventNames: Readonly<Record<LeadEvent['kind'], string>> = {
   note: '',
   release: 'выпущена из карантина',
   take: 'взята',
   talked: 'поговорили',
   notOurs: 'не наша заявка',
+  missed: 'не дозвонились',
   return: 'возвращена в очередь',
-} as const;
+  resend: 'отправлена ещё раз',
+};
 
 /** «ждёт 1 ч 5 мин», until the lead is taken. */
 export function waitOf({ state, since }: Lead, now: Date): string | undefined {
@@ -95,20 +96,19 @@ const states: Readonly<Record<Lead['state'], string>> = {
 };
 
 /** Russian texts for internal names in the desk's download. */
-export function cellWords({ state, takenBy, preset, signals, events }: Lead, content: Content, now: Date) {
-  const { timeZone } = content.company.workingHours;
-  return {
-    state: states[state],
+export function cellWords(content: Pick<Content, 'presets'>, now: Date): ExcelDialect['words'] {
+  return ({ state, since, takenBy, preset, signals, events }, moment) => ({
+    state: state === 'waiting' && since > now.toISOString() ? 'перезвонить' : states[state],
     takenBy: takenBy === null ? '' : personOf(takenBy),
-    events: events.map((event) => eventLine(event, now, timeZone)).join('\n'),
+    events: events.map((event) => eventLine(event, moment)).join('\n'),
     preset: tidyLine(presetTitle(content, preset)),
     signals: doubtWords(signals),
-  };
+  });
 }
 
-function eventLine(event: LeadEvent, now: Date, timeZone: string): string {
-  const { person, moment, what } = eventWords(event, now, timeZone);
-  return `${person}, ${moment}: ${what || event.text}`;
+function eventLine(event: LeadEvent, moment: Moment): string {
+  const { person, what } = eventWords(event, moment);
+  return `${moment(event.at)} ${person}: ${what || event.text}`;
 }
 
 const outcomes: Readonly<Record<DeliveryRecord['state'], string>> = {
@@ -123,6 +123,6 @@ export function deliveryWords({ channel, state, at }: DeliveryRecord, now: Date,
 
 /** `Почта sales@example.ru` */
 export function channelName(channel: string): string {
-  const [kind = '', whom = ''] = channel.split(':');
+  const [kind, whom] = split(channel);
   return `${channelWords(kind).name} ${whom}`.trim();
 }

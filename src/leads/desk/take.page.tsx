@@ -41,20 +41,20 @@ export const takeView = defineView({
 type ImpersonalProps = Pick<Props, 'lead' | 'content' | 'draft' | 'now'>;
 
 function Impersonal({ lead, content, draft, now }: ImpersonalProps) {
-  const { workingHours } = content.company;
+  const { company } = content;
   return (
     <>
       <PageHeading heading={leadName(lead)} intro={presetTitle(content, lead.preset)} />
       {lead.state === 'waiting' || lead.state === 'quarantined' ? (
-        <TakeForm lead={lead} draft={draft} workingHours={workingHours} now={now} />
+        <TakeForm lead={lead} draft={draft} company={company} now={now} />
       ) : (
         <form method="post">
           <SubmitButton text="Показать заявку" />
-          <p>Её уже взяли.</p>
+          <p>{lead.state === 'taken' ? 'Её уже взяли.' : 'Она уже закончена.'}</p>
         </form>
       )}
       <FactList
-        facts={[{ term: 'Когда пришла', value: momentOf(lead.receivedAt, workingHours.timeZone), wide: true }]}
+        facts={[{ term: 'Когда пришла', value: momentOf(lead.receivedAt, company.workingHours.timeZone), wide: true }]}
       />
       <p>Имя, телефон и сообщение покажем, когда нажмёте.</p>
     </>

@@ -4,11 +4,12 @@ import { callsFrom, type WorkingHours, workingMs } from '../../model/working-hou
 import type { Lead } from '../store/lead.ts';
 
 /**
- * «Сегодня 12 заявок, взяты за 2 мин (медиана), дольше 10 минут - 1», in working minutes.
+ * «Сегодня 12 заявок, разобрали за 2 мин (медиана), дольше 10 минут - 1», in working minutes and without quarantine.
  *
- * @param leads received today, without those in quarantine
+ * @param received today
  */
-export function todayWords(leads: readonly Lead[], hours: WorkingHours, now: Date): string {
+export function todayWords(received: readonly Lead[], hours: WorkingHours, now: Date): string {
+  const leads = received.filter(({ state }) => state !== 'quarantined');
   if (leads.length === 0) return 'Сегодня заявок ещё нет.';
   const waits = leads.map((lead) => waitBefore(lead, hours, now));
   const takenAfter = waits.flatMap(({ taken, ms }) => (taken ? ms : [])).toSorted((a, b) => a - b);
@@ -16,13 +17,13 @@ export function todayWords(leads: readonly Lead[], hours: WorkingHours, now: Dat
   const late = waits.filter(({ ms }) => ms > hours.callWithin * minuteMs).length;
   const parts = [
     `Сегодня ${leads.length} ${plural(leads.length, ['заявка', 'заявки', 'заявок'])}`,
-    median === undefined ? 'ещё ни одну не взяли' : `взяты за ${Math.round(median / minuteMs)} мин (медиана)`,
+    median === undefined ? 'ещё ни одну не разобрали' : `разобрали за ${Math.round(median / minuteMs)} мин (медиана)`,
     `дольше ${hours.callWithin} ${plural(hours.callWithin, ['минуты', 'минут', 'минут'])} - ${late}`,
   ];
   return `${parts.join(', ')}.`;
 }
 
-/** How long a visitor waited, or has waited so far, until the lead was first taken. */
+/** How long a visitor waited, or has waited so far, until the lead was first taken or closed. */
 function waitBefore({ receivedAt, events }: Lead, hours: WorkingHours, now: Date): { taken: boolean; ms: number } {
   const released = events.find(({ kind }) => kind === 'release');
   const taken = events.find(({ kind }) => kind === 'take' || kind === 'notOurs');

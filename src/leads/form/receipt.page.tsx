@@ -4,24 +4,22 @@ import { ProseBlock } from '../../components/prose/prose-block.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { localTime, timeOf } from '../../lib/calendar.ts';
 import { minuteMs } from '../../lib/durations.ts';
-import { formatDayOfMonth, onDay, onDayFrom } from '../../lib/format.ts';
+import { formatDayOfMonth, onDay } from '../../lib/format.ts';
 import { maskPhone } from '../../lib/phone.ts';
 import { type Company, type Content, callPhone, messengersOf, pageText } from '../../model/content.ts';
 import { presetSubject } from '../../model/preset-title.ts';
-import { callDue, isOpen } from '../../model/working-hours.ts';
+import { isOpen } from '../../model/working-hours.ts';
 import { defineView, pageHead } from '../../pages/page.ts';
 import type { DatedBill } from '../../pages/services/bill.ts';
 import { SentBill } from '../../pages/services/sent-calculation.tsx';
-import { type Lead, transitions } from '../store/lead.ts';
+import { type Lead, lastChange } from '../store/lead.ts';
 import { messageLink } from './message-link.ts';
+import { promisedCall } from './promised-call.ts';
 import './receipt.css';
 
 type Receipt = {
   content: Content;
-  lead: Pick<
-    Lead,
-    'number' | 'preset' | 'phone' | 'calculation' | 'receivedAt' | 'state' | 'since' | 'takenAt' | 'events'
-  >;
+  lead: Pick<Lead, 'number' | 'preset' | 'phone' | 'calculation' | 'receivedAt' | 'state' | 'since' | 'events'>;
   now: Date;
 };
 
@@ -128,34 +126,20 @@ function arrival({ receivedAt }: Receipt['lead'], timeZone: string): string {
 }
 
 /** Holds whenever the page is read. */
-function promiseOf(lead: Receipt['lead'], { workingHours, address }: Company, now: Date): string {
-  const { state, since, takenAt, events } = lead;
-  const { timeZone } = workingHours;
-  const last = events.findLast(({ kind }) => kind in transitions)?.kind;
-  if (last === 'talked')
+function promiseOf(lead: Receipt['lead'], company: Company, now: Date): string {
+  const { state, since } = lead;
+  const { timeZone } = company.workingHours;
+  if (state === 'taken') return takenWords(new Date(since), timeZone, now);
+  if (state === 'done' && lastChange(lead)?.kind === 'talked')
     return `Менеджер поговорил с вами ${momentOn(new Date(since), timeZone)}. Если это не так, ${callUs}`;
-  if (takenAt !== null) return takenWords(new Date(takenAt), timeZone, now);
   if (state === 'done') return `Заявка закрыта. Если вы ждёте звонка, ${callUs}`;
-  if (last === 'missed') {
-    const again = `${dayAndTime(new Date(since), timeZone, now, 'после')} (${address.locality})`;
-    const plan = since > now.toISOString() ? `Перезвоним ${again}.` : `Собирались перезвонить ${again}, ${callUs}`;
-    return `Мы не смогли до вас дозвониться. ${plan}`;
-  }
-  const due = callDue(workingHours, new Date(since));
-  if (due === undefined) return 'Позвоним в первый рабочий день.';
-  const time = `${dayAndTime(due, timeZone, now, 'до')} (${address.locality})`;
-  return now <= due ? `Позвоним ${time}.` : `Обещали позвонить ${time}. Если звонка не было, ${callUs}`;
+  const { again, time, isOver } = promisedCall(lead, company, now);
+  if (!again) return isOver ? `Обещали позвонить ${time}. Если звонка не было, ${callUs}` : `Позвоним ${time}.`;
+  const plan = isOver ? `Собирались перезвонить ${time}, ${callUs}` : `Перезвоним ${time}.`;
+  return `Мы не смогли до вас дозвониться. ${plan}`;
 }
 
 const callUs = 'наберите нас и назовите номер заявки.';
-
-/** `сегодня до 10:15`, `в понедельник, 23 ноября, до 10:15` */
-function dayAndTime(at: Date, timeZone: string, now: Date, word: 'до' | 'после'): string {
-  const { date, minutes } = localTime(at, timeZone);
-  const today = localTime(now, timeZone).date;
-  const day = date === today ? 'сегодня' : `${onDayFrom(today, date)},`;
-  return `${day} ${word}\u00A0${timeOf(minutes)}`;
-}
 
 /** A manager calls right after taking a lead. */
 const callingMs = 30 * minuteMs;

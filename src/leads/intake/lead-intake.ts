@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { minuteMs } from '../../lib/durations.ts';
 import { outage } from '../../lib/outage.ts';
-import { isReservedPhone } from '../../lib/phone.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import type { Content } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
@@ -9,6 +8,7 @@ import { type Channel, kindOf, type Notification } from '../channels/channel.ts'
 import { orderChannels, planFor, scheduleFor, startEscalation } from '../channels/escalation.ts';
 import { startOutbox } from '../channels/outbox.ts';
 import { assess } from '../spam/spam.ts';
+import { isCanary } from '../store/canaries.ts';
 import type { Deliveries, Delivery } from '../store/deliveries.ts';
 import type { Lead, LeadEvent, NewLead, Plan } from '../store/lead.ts';
 import type { Leads, NewEvent } from '../store/leads.ts';
@@ -90,7 +90,7 @@ export function startLeadIntake(options: LeadIntakeOptions): LeadIntake {
       const at = signals.includes('crowd') ? nextMinute(now) : now;
       const plan = { ...planFor(at, quarantined, channelOrder, hours()), consentText };
       const kept = await store({ ...lead, signals }, plan);
-      if (isReservedPhone(lead.phone)) return kept;
+      if (isCanary(lead)) return kept;
       if (!kept.repeated) onLead?.(quarantined ? 'quarantined' : 'waiting');
       // After the response, because claiming waits for the disk once per channel.
       setImmediate(outbox.wake);

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { bill, billLines, keptLead } from '../../tests/support/sample-leads.ts';
-import { leadsToCsv, leadsToJsonLines, rangeOf } from './export.ts';
+import { cellWords } from '../desk/staff-words.ts';
+import { type ExcelDialect, leadsToCsv, leadsToJsonLines, rangeOf } from './export.ts';
 import { type Lead, type LeadEvent, leadTitles } from './lead.ts';
 
 async function* each(leads: readonly Lead[]): AsyncGenerator<Lead> {
@@ -11,11 +12,11 @@ async function* each(leads: readonly Lead[]): AsyncGenerator<Lead> {
 
 const excel = { timeZone: 'Europe/Moscow', words: ({ state }: Lead) => ({ state: `«${state}»` }) };
 
-const csv = async (leads: readonly Lead[], dialect?: typeof excel) =>
+const csv = async (leads: readonly Lead[], dialect?: ExcelDialect) =>
   (await Array.fromAsync(leadsToCsv(each(leads), dialect))).join('');
 
 /** Cells of a lead by their column. */
-async function cellsOf(about: Partial<Lead>, dialect?: typeof excel): Promise<Record<string, string>> {
+async function cellsOf(about: Partial<Lead>, dialect?: ExcelDialect): Promise<Record<string, string>> {
   const text = await csv([keptLead(about)], dialect);
   const { data } = Papa.parse<Record<string, string>>(text.slice(1), { header: true });
   return data[0] ?? {};
@@ -24,6 +25,30 @@ async function cellsOf(about: Partial<Lead>, dialect?: typeof excel): Promise<Re
 const events: LeadEvent[] = [
   { key: 'a', at: '2026-11-20T21:10:00.000Z', by: 'desk:Анна', kind: 'take', text: '' },
   { key: 'b', at: '2026-11-20T21:11:00.000Z', by: 'desk:Борис', kind: 'note', text: 'раз\n=1' },
+];
+
+const special = ['=', '+', '-', '@', '＝', ';', '"', "'", ',', '\t', '\r', '\n', '\r\n', ' ', '\u00a0', '\u200b'];
+const part = fc.oneof(fc.constantFrom(...special), fc.string({ unit: 'grapheme', maxLength: 2 }));
+const text = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));
+/** What visitors and staff type is arbitrary. */
+const anyLead = fc
+  .record({
+    ...{ name: fc.option(text), phone: fc.oneof(text, fc.constant('+79161234567')), phoneTyped: text },
+    ...{ message: fc.option(text), page: text, attribution: fc.dictionary(text, text, { maxKeys: 2 }) },
+    events: fc.array(
+      fc.record({
+        ...{ key: text, at: fc.constant('2026-11-20T09:10:00.000Z'), by: text.map((name) => `desk:${name}`), text },
+        kind: fc.constant('note' as const),
+      }),
+      { maxLength: 2 },
+    ),
+  })
+  .map(keptLead);
+
+const textsOf = ({ name, phone, phoneTyped, message, page, attribution, events }: Lead) => [
+  ...[name ?? '', phone, phoneTyped, message ?? '', page],
+  ...Object.entries(attribution).map(([key, value]) => JSON.stringify({ [key]: value }).slice(1, -1)),
+  ...events.flatMap(({ by, text }) => [by.slice('desk:'.length), text]),
 ];
 
 describe('CSV', () => {
@@ -87,52 +112,47 @@ describe('CSV', () => {
   });
 
   describe('of arbitrary leads', () => {
-    const special = ['=', '+', '-', '@', '＝', ';', '"', "'", ',', '\t', '\r', '\n', '\r\n', ' ', '\u00a0', '\u200b'];
-    const part = fc.oneof(fc.constantFrom(...special), fc.string({ unit: 'grapheme', maxLength: 2 }));
-    const text = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));
-    const words = fc.record({
-      ...{ name: fc.option(text), phone: fc.oneof(text, fc.constant('+79161234567')), phoneTyped: text },
-      ...{ message: fc.option(text), page: text, attribution: fc.dictionary(text, text, { maxKeys: 2 }) },
-      notes: fc.array(fc.record({ key: text, at: fc.constant('2026-11-20T09:10:00.000Z'), by: text, text }), {
-        maxLength: 2,
-      }),
-    });
     const phone = /^\+[1-9]\d{6,14}$/;
     const isSafe = (cell: string) => phone.test(cell) || !/^[\s\p{C}"]*[=+\-@＝＋－＠]/u.test(cell);
     const withoutApostrophes = (cell = '') => cell.replaceAll("'", '');
 
     test.each([
       ['commas', ',', /[;\t\r\n]/, undefined],
-      ['semicolons, for the desk', ';', /[,;\t\r\n]/, excel],
-    ])('with %s keeps every word, and no cell is a formula under any delimiter of a spreadsheet', async (...row) => {
-      const [, delimiter, splits, dialect] = row;
-      await fc.assert(
-        fc.asyncProperty(fc.array(words.map(keptLead), { maxLength: 3 }), async (leads) => {
-          const text = (await csv(leads, dialect)).slice(1);
-          const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\r\n' });
-          expect(errors).toEqual([]);
-          // Without the header and the empty row after the last CRLF.
-          expect(data.slice(1, -1).map((cells) => cells.length)).toEqual(
-            leads.map(() => Object.keys(leadTitles).length),
-          );
-          const column = Object.keys(leadTitles).indexOf('message');
-          expect(data.slice(1, -1).map((cells) => withoutApostrophes(cells[column]))).toEqual(
-            leads.map(({ message }) => withoutApostrophes(message ?? '')),
-          );
-          expect([...data.flat(), ...text.split(splits)].filter((cell) => !isSafe(cell))).toEqual([]);
-        }),
-        { numRuns: 200 },
-      );
-    });
+      ['semicolons, for the desk', ';', /[,;\t\r\n]/, { ...excel, words: cellWords({ presets: [] }, new Date()) }],
+    ])(
+      'with %s keeps every word and note, and no cell is a formula under any delimiter of a spreadsheet',
+      async (...row) => {
+        const [, delimiter, splits, dialect] = row;
+        await fc.assert(
+          fc.asyncProperty(fc.array(anyLead, { maxLength: 3 }), async (leads) => {
+            const text = (await csv(leads, dialect)).slice(1);
+            const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\r\n' });
+            expect(errors).toEqual([]);
+            // Without the header and the empty row after the last CRLF.
+            expect(data.slice(1, -1).map((cells) => cells.length)).toEqual(
+              leads.map(() => Object.keys(leadTitles).length),
+            );
+            for (const [index, lead] of leads.entries()) {
+              const row = withoutApostrophes(data[index + 1]?.join('\n'));
+              expect(textsOf(lead).filter((one) => !row.includes(withoutApostrophes(one)))).toEqual([]);
+            }
+            expect([...data.flat(), ...text.split(splits)].filter((cell) => !isSafe(cell))).toEqual([]);
+          }),
+          { numRuns: 200 },
+        );
+      },
+    );
   });
 });
 
-test('JSON lines hold each lead exactly', async () => {
-  const leads = [keptLead(), keptLead({ number: 8, name: null, message: '=1\n"\u2028' })];
-  const lines = await Array.fromAsync(leadsToJsonLines(each(leads)));
-  expect(lines.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);
-  expect(lines.map((line) => JSON.parse(line))).toEqual(leads);
-});
+test('JSON lines hold each lead exactly', () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(anyLead, { maxLength: 3 }), async (leads) => {
+      const lines = await Array.fromAsync(leadsToJsonLines(each(leads)));
+      expect(lines.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);
+      expect(lines.map((line) => JSON.parse(line))).toEqual(leads);
+    }),
+  ));
 
 test.each([
   ['CSV', leadsToCsv],

@@ -23,10 +23,10 @@ export function rangeOf({ from, to }: Days, timeZone: string): { range: Range } 
 
 const columns = Object.keys(leadTitles) as (keyof Lead)[];
 
-type ExcelDialect = {
+export type ExcelDialect = {
   timeZone: string;
   /** Readable texts for cells with internal names. */
-  words(lead: Lead): Partial<Record<keyof Lead, string>>;
+  words(lead: Lead, moment: (instant: string) => string): Partial<Record<keyof Lead, string>>;
 };
 
 /**
@@ -51,7 +51,7 @@ export async function* leadsToCsv(leads: AsyncIterable<Lead>, dialect?: ExcelDia
       calculation: lead.calculation && billText(lead.calculation),
       signals: lead.signals.join(' '),
       events: lead.events.map((event) => eventLine(event, moment)).join('\n'),
-      ...dialect?.words(lead),
+      ...dialect?.words(lead, moment),
     };
     yield toLine(
       columns.map((column) => {

@@ -62,9 +62,16 @@ export type LeadEvent = {
   /** `desk:` and the name on the link to the desk, the channel whose link was used, or `command`. */
   by: string;
   kind: Transition | 'note' | 'resend';
-  /** The note, the channel that is notified again, or when the next call is due. */
+  /** The note, the channel that is notified again, or when the call is due after a missed one. */
   text: string;
 };
+
+type Change = LeadEvent & { kind: Transition };
+
+/** What led to the present state. */
+export function lastChange({ events }: Pick<Lead, 'events'>): Change | undefined {
+  return events.findLast((event): event is Change => event.kind in transitions);
+}
 
 /** Times are ISO 8601 in UTC, with milliseconds. */
 export type Lead = Omit<NewLead, 'key'> & {
@@ -76,7 +83,7 @@ export type Lead = Omit<NewLead, 'key'> & {
   receivedAt: string;
   /** Start of the state; of a waiting lead, when the call is due, which may be in the future. */
   since: string;
-  /** The last taking, unless the lead waits again. */
+  /** The last taking, unless the lead has waited again since. */
   takenAt: string | null;
   takenBy: LeadEvent['by'] | null;
   /** Oldest first. */
@@ -147,8 +154,8 @@ export type LeadRow = Omit<Lead, keyof Details | 'takenAt' | 'takenBy' | 'events
 
 export function toLead({ details, events: stored, ...row }: LeadRow): Lead {
   const events: LeadEvent[] = JSON.parse(stored);
-  const taking =
-    row.state === 'taken' || row.state === 'done' ? events.findLast(({ kind }) => kind === 'take') : undefined;
+  const last = events.findLast(({ kind }) => kind === 'take' || kind === 'missed' || kind === 'return');
+  const taking = last?.kind === 'take' ? last : undefined;
   const taken = { takenAt: taking?.at ?? null, takenBy: taking?.by ?? null };
   return { ...row, ...strippedDetails, ...JSON.parse(details), ...taken, events };
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { dayMs } from '../../lib/durations.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { memoizedWeakly } from '../../lib/lazy.ts';
-import { isReservedPhone } from '../../lib/phone.ts';
 import type { Query, Sql, Value } from '../../lib/sql.ts';
 import type { LegalDocument } from '../../model/content.ts';
-import { addCanary, findCanary, removeCanary } from './canaries.ts';
+import { addCanary, findCanary, isCanary, removeCanary } from './canaries.ts';
 import { queueNotifications, withdraw } from './deliveries.ts';
 import { recordDestruction } from './destruction.ts';
 import {
@@ -29,9 +29,9 @@ type AddedLead = Lead & { repeated?: true };
 /** Every method rejects with a `StoreError` while the database is unusable. */
 export type Leads = {
   /**
-   * Resolves once the commit is on disk. A repeated submission returns the existing lead.
+   * Resolves once the commit is on disk. A repeated submission returns the existing lead unless that is done.
    *
-   * @returns with a reserved phone, a canary: it has the number 0, and only `receipt` finds it
+   * @returns of a canary, a lead with the number 0, which only `receipt` finds
    */
   add(lead: NewLead, plan: Plan): Promise<AddedLead>;
   /** `undefined` if no text with this hash is stored. */
@@ -40,7 +40,7 @@ export type Leads = {
   /** Also removes canaries that earlier checks have left. @returns whether the store had it */
   removeCanary(receipt: string): Promise<boolean>;
   find(number: number): Promise<Lead | undefined>;
-  list(filter: ListFilter): Promise<Lead[]>;
+  list(filter?: ListFilter): Promise<Lead[]>;
   /** Oldest first, read in batches to save memory. */
   all(range?: Range): AsyncIterable<Lead>;
   /**
@@ -50,7 +50,7 @@ export type Leads = {
    * @returns `undefined` if the lead is gone or reduced to its evidence of consent
    */
   act(number: number, event: NewEvent, schedule: Schedule): Promise<Acted | undefined>;
-  count(filter: { phone: string } | { state: LeadState }): Promise<number>;
+  count(filter: LeadFilter): Promise<number>;
   /**
    * Deletes all leads of a number at its owner's request, and records that.
    *
@@ -64,18 +64,24 @@ export type Leads = {
   probe(): Promise<void>;
 };
 
-type ListFilter = {
+export type LeadFilter = {
   state?: LeadState | undefined;
   phone?: string | undefined;
   /** Of `Lead.since`. */
   since?: Range;
-  receivedSince?: string | undefined;
-  /** By default the newest lead comes first. `longest` and `latest` order by the start of the state. */
-  order?: 'newest' | 'longest' | 'latest';
-  /** The number of the lead that comes before the first one. */
-  after?: number | undefined;
-  limit: number;
 };
+
+export type ListFilter = LeadFilter & {
+  /** By default the newest lead comes first. `longest` and `latest` order by the start of the state. */
+  order?: keyof typeof orders;
+  /** The end of the page before, as it was then: that lead may have another state by now, or be erased. */
+  after?: Position | undefined;
+  /** By default all. */
+  limit?: number;
+};
+
+/** Of a lead in any list. */
+export type Position = Pick<Lead, 'since' | 'number'>;
 
 export type NewEvent = Omit<LeadEvent, 'at' | 'kind'> & { kind: Transition | 'note' };
 
@@ -111,8 +117,9 @@ export function leadsIn(sql: Sql): Leads {
 }
 
 async function add(query: Query, lead: NewLead, plan: Plan): Promise<AddedLead> {
-  if (isReservedPhone(lead.phone)) return addCanary(query, lead, newReceipt());
+  if (isCanary(lead)) return addCanary(query, lead, newReceipt());
   const key = keyOf(lead);
+  await endRepeats(query, key);
   async function known(): Promise<AddedLead | undefined> {
     const found = await findOne(query, 'key', key);
     return found && { ...found, repeated: true };
@@ -131,6 +138,20 @@ function newReceipt(): string {
 /** Prices, signals and the consent may change between submissions. */
 function keyOf({ calculation, signals, consent, ...sent }: NewLead): string {
   return sha256(JSON.stringify(sent));
+}
+
+/** After that, the same form is a new lead. */
+const maxRepeatMs = dayMs;
+
+/**
+ * Browsers keep a sent form for weeks. Sent again, it is the same lead while staff are reminded of the lead, and for a day
+ * while they have it. Otherwise they would not learn of the form, and its visitor would read what became of the earlier one.
+ */
+async function endRepeats(query: Query, key: string): Promise<void> {
+  await query(
+    `UPDATE lead SET key = receipt WHERE key = $1 AND (state = 'done' OR (state <> 'waiting' AND received_at < $2))`,
+    [key, new Date(Date.now() - maxRepeatMs).toISOString()],
+  );
 }
 
 async function insert(query: Query, hash: string, lead: NewLead, plan: Plan): Promise<Lead | undefined> {
@@ -181,38 +202,38 @@ async function findOne(query: Query, column: 'number' | 'receipt' | 'key', value
 }
 
 const orders = {
-  newest: { columns: 'number', direction: 'DESC', beyond: '<' },
-  longest: { columns: 'since, number', direction: 'ASC', beyond: '>' },
-  latest: { columns: 'since, number', direction: 'DESC', beyond: '<' },
+  newest: { columns: ['number'], direction: 'DESC', beyond: '<' },
+  longest: { columns: ['since', 'number'], direction: 'ASC', beyond: '>' },
+  latest: { columns: ['since', 'number'], direction: 'DESC', beyond: '<' },
 } as const;
 
-async function list(query: Query, { order = 'newest', limit, since, ...filter }: ListFilter): Promise<Lead[]> {
+async function list(query: Query, { order = 'newest', after, limit, ...filter }: ListFilter = {}): Promise<Lead[]> {
   const { columns, direction, beyond } = orders[order];
-  const comparisons = { ...filters, after: `(${columns}) ${beyond} (SELECT ${columns} FROM lead WHERE number = $)` };
-  const { where, values } = conditions({ ...filter, ...since }, comparisons);
-  const sorting = columns.split(', ').map((column) => `${column} ${direction}`);
+  const { where, values } = whereOf(filter, [`(${columns}) ${beyond}`, ...columns.map((column) => after?.[column])]);
   const rows = await query<LeadRow>(
-    `SELECT ${leadColumns} FROM lead WHERE ${where} ORDER BY ${sorting} LIMIT ${limit}`,
+    `SELECT ${leadColumns} FROM lead WHERE ${where} ORDER BY ${columns.map((column) => `${column} ${direction}`)}
+     ${limit === undefined ? '' : `LIMIT ${limit}`}`,
     values,
   );
   return rows.map(toLead);
 }
 
-/** `$` is the value. */
-const filters = {
-  state: 'state = $',
-  phone: 'phone = $',
-  since: 'since >= $',
-  until: 'since < $',
-  receivedSince: 'received_at >= $',
-};
+/** Left out without a value. */
+type Comparison = readonly [left: string, ...right: (Value | undefined)[]];
 
-type Filter = Readonly<Record<string, Value | undefined>>;
-
-function conditions(filter: Filter, comparisons: Readonly<Record<string, string>>): { where: string; values: Value[] } {
-  const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
-  const wanted = given.map(({ name }, index) => comparisons[name]?.replace('$', `$${index + 1}`));
-  return { where: wanted.join(' AND ') || 'true', values: given.map(({ value }) => value) };
+function whereOf({ state, phone, since }: LeadFilter, ...others: Comparison[]): { where: string; values: Value[] } {
+  const own: Comparison[] = [
+    ['state =', state],
+    ['phone =', phone],
+    ['since >=', since?.since],
+    ['since <', since?.until],
+  ];
+  const values: Value[] = [];
+  const conditions = [...own, ...others].flatMap(([left, ...right]) => {
+    const places = right.flatMap((value) => (value === undefined ? [] : `$${values.push(value)}`));
+    return places.length > 0 ? `${left} (${places})` : [];
+  });
+  return { where: conditions.join(' AND ') || 'true', values };
 }
 
 const batchSize = 200;
@@ -244,11 +265,14 @@ async function act(query: Query, number: number, event: NewEvent, schedule: Sche
   );
   if (row === undefined) return undefined;
   const lead = toLead(row);
-  // All buttons of a page send the same key.
-  const isRepeated = lead.events.some((one) => one.key === key && one.kind === kind && one.text === text);
+  // All buttons of a page send the same key, and so does a note that was corrected after Back.
+  const isRepeated = lead.events.some(
+    (one) => one.key === key && one.kind === kind && (kind !== 'note' || one.text === text),
+  );
   if (isRepeated || (kind !== 'note' && !allows(kind, lead.state))) return { lead, changed: false };
   const at = new Date().toISOString();
-  const events = JSON.stringify([...lead.events, { ...event, at }]);
+  const recorded = { ...event, at, text: kind === 'missed' ? schedule.dueAt : text };
+  const events = JSON.stringify([...lead.events, recorded]);
   const after =
     kind === 'note'
       ? await addNote(query, lead, events, schedule)
@@ -284,8 +308,8 @@ async function update(query: Query, number: number, values: Readonly<Record<stri
   return toLead(row);
 }
 
-async function count(query: Query, filter: Filter): Promise<number> {
-  const { where, values } = conditions(filter, filters);
+async function count(query: Query, filter: LeadFilter): Promise<number> {
+  const { where, values } = whereOf(filter);
   const [found] = await query<{ n: number }>(`SELECT count(*) AS n FROM lead WHERE ${where}`, values);
   return found?.n ?? 0;
 }

@@ -153,6 +153,7 @@ function createOthers({ time, bytes, end }: ColumnTypes): string {
       received_at ${time} NOT NULL,
       lead text NOT NULL
     ) ${end};
+    CREATE INDEX canary_received_at ON canary (received_at);
 
     -- What a check of the disk writes.
     CREATE TABLE heartbeat (

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test as plainTest } from '@jest/globals';
 import fc from 'fast-check';
-import { dayMs } from '../../lib/durations.ts';
+import { dayMs, hourMs } from '../../lib/durations.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import { atMoment } from '../../tests/support/at-moment.ts';
@@ -170,6 +170,27 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await stored()).toEqual({ leads: 20, deliveries: 20 });
     });
 
+    test.each<[repeated: boolean, how: string, hours: number, kinds: Transition[], what?: Partial<Plan>]>([
+      [true, 'waits for weeks', 1_000, []],
+      [true, 'waits for another call', 1_000, ['take', 'missed']],
+      [true, 'was returned', 1_000, ['take', 'talked', 'return']],
+      [true, 'was taken within a day', 23, ['take']],
+      [false, 'was taken earlier', 25, ['take']],
+      [true, 'came into quarantine within a day', 23, [], quarantined],
+      [false, 'came into quarantine earlier', 25, [], quarantined],
+      [false, 'is done after a call', 1, ['take', 'talked']],
+      [false, 'is not ours', 0, ['notOurs']],
+    ])('that is sent again is the same: %s, if it %s', async (repeated, _, hours, kinds, what = {}) => {
+      const first = await atMoment(Date.now() - hours * hourMs, () => add({}, { ...mailed, ...what }));
+      for (const kind of kinds) await act(leads, 1, kind);
+      const sent = await together((one) => one.leads.add(newLead(), { ...plan, ...mailed }));
+      expect(new Set(sent.map(({ number }) => number)).size).toBe(1);
+      expect(sent.filter((one) => !one.repeated)).toHaveLength(repeated ? 0 : 1);
+      expect(sent[0]?.receipt === first.receipt).toBe(repeated);
+      expect((await stored())?.leads).toBe(repeated ? 1 : 2);
+      expect(await leads.receipt(first.receipt)).toEqual(await leads.find(1));
+    });
+
     test('is stored for each different form key, and for each different word in a form', async () => {
       const forms: Partial<NewLead>[] = [
         ...[{}, { key: 'key-of-another' }, { message: null }],
@@ -226,13 +247,13 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
   const all = (range?: Range) => Array.fromAsync(leads.all(range));
 
   describe('a form with a reserved phone', () => {
-    const reserved = { phone: '+12025550142' };
+    const reserved = { phone: '+12025550142', phoneTyped: '+1 (202) 555-01-42' };
     const rows = () => sql.query('SELECT * FROM canary');
 
     test('has a receipt, and is no lead: it uses no number, has no delivery, and is in no list, count or export', async () => {
       const canary = await add({ ...reserved, calculation: bill }, mailed);
       expect(canary).toMatchObject({
-        ...reserved,
+        phone: reserved.phone,
         number: 0,
         state: 'waiting',
         preset: 'consultation',
@@ -241,7 +262,11 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await stores[1].leads.receipt(canary.receipt)).toEqual(canary);
       expect(await stored()).toEqual({ leads: 0, deliveries: 0 });
       expect([await leads.find(0), await leads.oldestUntaken()]).toEqual([undefined, undefined]);
-      expect([await all(), await leads.list({ limit: 10 }), await leads.count(reserved)]).toEqual([[], [], 0]);
+      expect([await all(), await leads.list({ limit: 10 }), await leads.count({ phone: reserved.phone })]).toEqual([
+        [],
+        [],
+        0,
+      ]);
       expect([(await add({}, mailed)).number, await stored()]).toEqual([1, { leads: 1, deliveries: 1 }]);
     });
 
@@ -250,7 +275,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
         ...reserved,
         name: 'Анна',
         message: 'Секрет',
-        phoneTyped: '+1 (202) Секрет',
+        phoneTyped: '+1 202 555-01-42 Секрет',
         attribution: { a: 'Секрет' },
       });
       const stored = JSON.stringify(await rows());
@@ -284,32 +309,45 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await rows()).toHaveLength(left);
     });
 
-    test('pushes out the oldest of a hundred, so that a stranger cannot fill the disk', async () => {
+    test.each([
+      { phoneTyped: '+1 202 555 0142, +7 916 123-45-67' },
+      { phoneTyped: '+1 202 555 0142 доб. 5' },
+      { message: 'Мой номер: ٩١٦١٢٣٤٥٦٧' },
+    ])('is a lead when it has another number: %j', async (about) => {
+      expect(await add({ ...reserved, ...about }, mailed)).toMatchObject({ number: 1, phone: reserved.phone });
+      expect(await stored()).toEqual({ leads: 1, deliveries: 1 });
+    });
+
+    test('is not removed by the forms of strangers, of which the newest ten thousand are stored', async () => {
       const first = await atMoment(Date.now() - 60_000, () => add(reserved));
-      await atOnce(async ({ add }) => {
-        for (const _ of upTo(250)) await add(newLead(reserved), plan);
-      });
-      const last = await add(reserved);
-      expect(await rows()).toHaveLength(100);
-      expect([await leads.receipt(first.receipt), await leads.receipt(last.receipt)]).toEqual([undefined, last]);
+      const time = sql.dialect === 'postgres' ? 'timestamptz' : 'text';
+      await sql.query(
+        `INSERT INTO canary (receipt, received_at, lead)
+         WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 9998)
+         SELECT 'canary-' || n, CAST($1 AS ${time}), '{}' FROM n`,
+        [now()],
+      );
+      for (const found of [first, undefined]) {
+        await add(reserved);
+        expect(await leads.receipt(first.receipt)).toEqual(found);
+      }
+      expect(await rows()).toHaveLength(10_000);
     });
   });
 
   describe('reading', () => {
-    test('lists leads newest first, filters them by state and page, and counts them', async () => {
+    test('lists leads newest first, filters them by state and phone, and counts them', async () => {
       for (const n of upTo(5)) await add({ key: `${n}` }, { quarantined: n % 2 === 0 });
-      const limit = 10;
-      expect(numbersOf(await leads.list({ limit }))).toEqual([5, 4, 3, 2, 1]);
-      expect(numbersOf(await leads.list({ after: 4, limit: 2 }))).toEqual([3, 2]);
-      expect(numbersOf(await leads.list({ state: 'quarantined', limit }))).toEqual([4, 2]);
-      expect(numbersOf(await leads.list({ state: 'waiting', after: 4, limit }))).toEqual([3, 1]);
-      expect(numbersOf(await leads.list({ state: undefined, after: undefined, limit }))).toEqual([5, 4, 3, 2, 1]);
-      expect(numbersOf(await leads.list({ phone: '+9', limit }))).toEqual([]);
+      expect(numbersOf(await leads.list())).toEqual([5, 4, 3, 2, 1]);
+      expect(numbersOf(await leads.list({ limit: 2 }))).toEqual([5, 4]);
+      expect(numbersOf(await leads.list({ state: 'quarantined' }))).toEqual([4, 2]);
+      expect(numbersOf(await leads.list({ state: undefined, after: undefined }))).toEqual([5, 4, 3, 2, 1]);
+      expect(numbersOf(await leads.list({ phone: '+9' }))).toEqual([]);
       const filters = [{ state: 'waiting' }, { phone: newLead().phone }, { phone: '+9' }] as const;
       expect(await Promise.all(filters.map(leads.count))).toEqual([3, 5, 0]);
     });
 
-    test('finds leads by their arrival and by the start of their state, the longest or the latest first, page by page', async () => {
+    test('finds leads by their arrival and by the start of their state, the longest or the latest first', async () => {
       const [first = '', second = '', third = ''] = upTo(3).map((n) => `2026-11-20T10:00:00.00${n}Z`);
       for (const moment of [first, second, third]) await atMoment(Date.parse(moment), () => add({ key: moment }));
       const came = async (range: Range) => numbersOf(await all(range));
@@ -318,16 +356,34 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
 
       await act(leads, 1, 'take');
       await act(leads, 1, 'return', { dueAt: third });
-      const waiting = async (about: object) => numbersOf(await leads.list({ state: 'waiting', limit: 10, ...about }));
+      const waiting = async (about: object) => numbersOf(await leads.list({ state: 'waiting', ...about }));
       expect(await waiting({ order: 'longest' })).toEqual([2, 1, 3]);
-      expect(await waiting({ order: 'longest', after: 2 })).toEqual([1, 3]);
       expect(await waiting({ order: 'latest' })).toEqual([3, 1, 2]);
-      expect(await waiting({ order: 'latest', after: 3 })).toEqual([1, 2]);
       expect(await waiting({ since: { until: third } })).toEqual([2]);
       expect(await waiting({ since: { since: third } })).toEqual([3, 1]);
-      expect(await waiting({ receivedSince: second })).toEqual([3, 2]);
+      expect(await leads.count({ state: 'waiting', since: { until: third } })).toBe(1);
       expect(await leads.oldestUntaken()).toBe(second);
     });
+
+    test.each([
+      ['newest', upTo(9).reverse()],
+      ['longest', upTo(9)],
+      ['latest', upTo(9).reverse()],
+    ] as const)(
+      'continues the %s leads after a page although its leads were taken or erased since',
+      async (order, all) => {
+        await addMany(9);
+        const seen: number[] = [];
+        for (let page = await leads.list({ state: 'waiting', order, limit: 2 }); page.length > 0; ) {
+          seen.push(...numbersOf(page));
+          const [taken, erased] = seen.length % 4 === 0 ? page : page.toReversed();
+          await act(leads, taken?.number ?? 0, 'take');
+          await sql.query('DELETE FROM lead WHERE number = $1', [erased?.number ?? 0]);
+          page = await leads.list({ state: 'waiting', order, after: page.at(-1), limit: 2 });
+        }
+        expect(seen).toEqual(all);
+      },
+    );
 
     test('returns all leads once, oldest first, whether or not the last batch is full', async () => {
       let count = 0;
@@ -557,6 +613,28 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await act(leads, 1, 'return', press)).toMatchObject({ changed: false, lead: { state: 'taken' } });
       // Another button of the same page.
       expect(await act(leads, 1, 'talked', press)).toMatchObject({ changed: true, lead: { state: 'done' } });
+    });
+
+    test('of a missed call has the planned time, and takes no lead away when its form is sent again later', async () => {
+      await add();
+      await act(leads, 1, 'take');
+      const press = { key: 'key-of-a-page', dueAt: inSeconds(60) };
+      expect((await act(leads, 1, 'missed', press))?.lead.events.at(-1)).toMatchObject({ text: press.dueAt });
+      await act(leads, 1, 'take', { by: 'desk:Борис' });
+      const again = { ...press, dueAt: inSeconds(120) };
+      expect(await act(leads, 1, 'missed', again)).toMatchObject({ changed: false, lead: { takenBy: 'desk:Борис' } });
+    });
+
+    test.each<[Transition[], string | null]>([
+      [['take', 'return', 'notOurs'], null],
+      [['take', 'missed', 'notOurs'], null],
+      [['take', 'missed', 'take', 'notOurs'], 'desk:2'],
+      [['take', 'talked', 'return', 'notOurs'], null],
+    ])('of each of several people, %j, makes the lead taken by %s', async (kinds, takenBy) => {
+      await add();
+      for (const [n, kind] of kinds.entries()) await act(leads, 1, kind, { by: `desk:${n}` });
+      const lead = await leads.find(1);
+      expect([lead?.takenBy, lead?.takenAt === null]).toEqual([takenBy, takenBy === null]);
     });
 
     test('reminds staff at the time of its schedule, and starts to count reminders again', async () => {

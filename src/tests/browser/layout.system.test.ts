@@ -40,7 +40,7 @@ shippedBrowserTest(
 
 const bar = '.action-bar';
 
-browserTest('a phone has one button and the call in a bar, on every part of a page', async () => {
+browserTest('a phone has one button in a bar, on every part of a page', async () => {
   const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true });
   const ours = /^\/(?:$|services|rates$|cases|reviews|blog|questions|about|contacts|cargo|map|search)/;
   const paths = pageTemplates.filter((path) => ours.test(path));
@@ -55,7 +55,6 @@ browserTest('a phone has one button and the call in a bar, on every part of a pa
       return { bottom, height, isCovered };
     })`)) as object[];
     for (const state of states) expect([path, state]).toEqual([path, { bottom: 740, height: 62, isCovered: false }]);
-    expect(await page.locator(`${bar} [href^="tel"]`).count()).toBe(1);
     expect([path, await page.locator('main form [type=submit]:not(:visible)').count()]).toEqual([path, 0]);
     // The last section may say it once more.
     const same = await page.locator('main a.action:not(.action-quiet, [href^="tel"]):visible').count();
@@ -121,7 +120,6 @@ browserTest('the footer on a phone has all services and sections in two columns 
   expect(links.map(({ to }) => to)).toEqual([...services, ...navigation.footer].map(({ to }) => to));
   expect(new Set(links.map(({ left }) => left)).size).toBe(2);
   expect((await page.locator('.site-footer nav').boundingBox())?.height).toBeLessThan(370);
-  expect(await page.locator('.site-footer a[href^="tel"]').count()).toBe(1);
 });
 
 browserTest.each([320, 360, 768, 1024, 1280])('at %i px wide, the header is one line', async (width) => {

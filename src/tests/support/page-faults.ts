@@ -53,6 +53,40 @@ const hidingTables = `[...document.querySelectorAll('main table')].flatMap((tabl
   return leaves || !scrolling.every(isShown) ? ['hides a part of ' + table.textContent.trim().slice(0, 60)] : [];
 })`;
 
+/** Words of buttons that are broken over two lines. */
+const brokenWords = `[...document.querySelectorAll('button, .action')].filter((control) => control.checkVisibility()).flatMap((control) => {
+  const walker = document.createTreeWalker(control, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const broken = [];
+  for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+    if (text.parentElement.offsetWidth <= 1) continue;
+    for (const { index, 0: word } of text.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push('breaks ' + word);
+    }
+  }
+  return broken;
+})`;
+
+/** A link or a button by which a visitor calls or opens or sends the form. */
+type Way = { aim: string; what: string; isSeen: boolean; isFolded: boolean };
+
+const ways = `[...document.querySelectorAll('a[href^="tel:"], a[href*="/contact?"], form[action="/contact"] [type=submit]')].map((one) => ({
+  aim: one.matches('[href^="tel:"]') ? 'call' : 'send',
+  what: one.outerHTML.slice(0, 100),
+  isSeen: one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && one.offsetWidth > 1,
+  isFolded: one.closest('details:not([open])') !== null,
+}))`;
+
+/** Ways that no width shows, and aims that a phone has no way to. */
+function lostWays(onPhone: readonly Way[], inWindow: readonly Way[]): string[] {
+  const unseen = onPhone.filter(({ isSeen, isFolded }, index) => !isSeen && !isFolded && !inWindow[index]?.isSeen);
+  const shown = new Set(onPhone.flatMap(({ aim, isSeen }) => (isSeen ? aim : [])));
+  const lost = inWindow.filter(({ aim, isSeen }) => isSeen && !shown.has(aim));
+  return [...unseen.map(({ what }) => `never shows ${what}`), ...lost.map(({ what }) => `a phone lacks ${what}`)];
+}
+
 /** Tables that stay folded on paper, and menus that paper shows. */
 const lostOnPaper = `[...document.querySelectorAll('main table')].filter((table) => !table.checkVisibility())
   .map((table) => 'folded up: ' + table.textContent.trim().slice(0, 60))
@@ -79,12 +113,17 @@ export async function pageFaults(page: Page, existsAt: (width: number) => boolea
     await resize(width, textSize);
     note(`${how} at ${width}`, await withStyle(page, css, () => layoutFaults(page, root)));
   }
-  if (existsAt(360)) {
-    await resize(360);
-    note('at 360', await look(hidingTables));
+  const waysAt: Way[][] = [];
+  for (const width of [360, 1280]) {
+    if (!existsAt(width)) continue;
+    await resize(width);
+    waysAt.push((await page.evaluate(ways)) as Way[]);
+    if (width === 1280) continue;
+    note('at 360', [...(await look(hidingTables)), ...(await look(brokenWords))]);
     note('in a browser of 2020', await withOlderStyles(page, () => layoutFaults(page, root)));
   }
-  await resize(existsAt(1280) ? 1280 : 360);
+  const [onPhone, inWindow] = waysAt;
+  if (onPhone && inWindow) note('at 360 and 1280', lostWays(onPhone, inWindow));
   note('axe', await axeFindings(page));
   if (root === 'body') {
     await page.emulateMedia({ media: 'print' });
