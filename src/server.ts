@@ -62,6 +62,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   addSources(metrics, {
     leads: services.leads,
     deliveries: services.deliveries,
+    channels: services.intake.channels,
     hours: () => site.content.company.workingHours,
     lastCanaryAt: () => lastCanaryAt(config.dataDir),
     uncopiedSince: config.databaseUrl ? undefined : () => uncopiedSince(config.dataDir),
@@ -121,7 +122,6 @@ async function openServices(config: Config, { content, metrics, logger }: Servic
     content,
     siteUrl,
     logger,
-    onAttempt: metrics.attempted,
     onLead: metrics.received,
   });
   const consent = () => content().legal.consent;

@@ -69,15 +69,6 @@ export type Sender = {
  */
 export const maxJoined = 40;
 
-/**
- * `email:anna@korob.example` -> `email`, for logs and metrics, where no address belongs.
- *
- * @param channel its name
- */
-export function kindOf(channel: string): string {
-  return channel.replace(/:.*$/s, '');
-}
-
 /** Tries once; the outbox retries. */
 export interface Channel {
   /** The part of `name` before any colon. */

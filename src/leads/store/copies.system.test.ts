@@ -70,8 +70,8 @@ describe('all data of a server', () => {
         latest: ever,
         leaseUntil: ever,
       });
-      const outcomes = [{ delivered: true as const }, { error: 'no', retryAt: null }];
-      await deliveries.settle(outcomes.map((outcome, n) => ({ id: claimed[n]?.id ?? '', at: now, ...outcome })));
+      await deliveries.settle([{ id: claimed[0]?.id ?? '', deliveredAt: now }]);
+      await deliveries.giveUp(now, { queuedBefore: now, channels: ['mail'] });
       await keepConsentText(sql, { body: { html: 'Я согласен' } });
       await storeTrustedTime(sql, now);
       await broadcast.set({ status: true, url: 'https://video.example/live', until: ever });

@@ -65,22 +65,24 @@ function createLeads({ counted, time, end }: ColumnTypes): string {
 
 function createDeliveries({ counted, time, end }: ColumnTypes): string {
   return `
-    -- A claimed delivery is due again when its lease ends.
+    -- Waits until it was delivered or given up.
     CREATE TABLE delivery (
       position ${counted},
       id text NOT NULL UNIQUE,
       lead integer NOT NULL REFERENCES lead (number) ON DELETE CASCADE,
       channel text NOT NULL,
       reason text NOT NULL,
-      state text NOT NULL,
-      attempts integer NOT NULL DEFAULT 0,
+      -- When the first attempt was due, and when the next one is. A claim sets the end of its lease.
+      queued_at ${time} NOT NULL,
       due_at ${time} NOT NULL,
-      ended_at ${time},
+      delivered_at ${time},
+      given_up_at ${time},
+      attempts integer NOT NULL DEFAULT 0,
       error text
     ) ${end};
     CREATE INDEX delivery_lead ON delivery (lead);
-    CREATE INDEX delivery_due ON delivery (channel, due_at) WHERE state = 'waiting';
-    CREATE INDEX delivery_open ON delivery (state, channel) WHERE state <> 'delivered';
+    CREATE INDEX delivery_due ON delivery (channel, due_at) WHERE delivered_at IS NULL AND given_up_at IS NULL;
+    CREATE INDEX delivery_open ON delivery (channel) WHERE delivered_at IS NULL;
   `;
 }
 
