@@ -292,6 +292,30 @@ describe('PostgreSQL', () => {
     expect(await failureOf(open(await spoil(await newUrl())))).toMatch(message);
   });
 
+  testPostgres('repeats a transaction that it ended because of a deadlock', async () => {
+    const { transact, query } = await open(await newUrl());
+    await query(`INSERT INTO consent_text VALUES ('a', ''), ('b', '')`);
+    const orders = [
+      ['a', 'b'],
+      ['b', 'a'],
+    ];
+    const started = orders.map(() => Promise.withResolvers<void>());
+    let runs = 0;
+    const add = (order: string[], n: number) =>
+      transact(async (query) => {
+        runs += 1;
+        for (const hash of order) {
+          await query('UPDATE consent_text SET text = text || $1 WHERE hash = $2', [String(n), hash]);
+          started[n]?.resolve();
+          await Promise.all(started.map(({ promise }) => promise));
+        }
+      });
+    await Promise.all(orders.map(add));
+    expect(runs).toBe(3);
+    const texts = await query<{ text: string }>('SELECT text FROM consent_text');
+    expect(texts.map(({ text }) => text.length)).toEqual([2, 2]);
+  });
+
   testPostgres('repeats the words of a visitor in no error', async () => {
     const { leads } = storeIn(await open(await newUrl()));
     const bad = newLead({ message: 'MessageCanary', preset: null as unknown as string });

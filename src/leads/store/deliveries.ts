@@ -87,8 +87,8 @@ export type Deliveries = {
   /** False if the lead has changed, or another process was first. */
   remind(due: Due, reminder: Reminder): Promise<boolean>;
   /**
-   * Notifies channels of leads quarantined since the last digest, oldest first, at most once a day. Leads beyond the
-   * limit wait for the next digest.
+   * Notifies channels of quarantined leads that were in no digest, oldest first, at most once a day. Leads beyond the limit
+   * wait for the next digest.
    *
    * @param day any name; a new one starts a new digest
    * @returns the number of leads
@@ -253,17 +253,16 @@ async function queueQuarantineDigest(
   channels: readonly string[],
   limit: number,
 ): Promise<number> {
-  const [begun] = await query<{ last: number }>('UPDATE digest SET day = $1 WHERE day <> $1 RETURNING lead AS last', [
-    day,
-  ]);
-  if (begun === undefined) return 0;
+  const begun = await query('UPDATE digest SET day = $1 WHERE day <> $1 RETURNING day', [day]);
+  if (begun.length === 0) return 0;
   const rows = await query<{ number: number }>(
-    `SELECT number FROM lead WHERE state = 'quarantined' AND number > $1 ORDER BY number LIMIT $2`,
-    [begun.last, limit],
+    `SELECT number FROM lead WHERE state = 'quarantined'
+       AND NOT EXISTS (SELECT 1 FROM delivery WHERE delivery.lead = lead.number AND reason = 'digest')
+     ORDER BY number LIMIT $1`,
+    [limit],
   );
   const numbers = rows.map(({ number }) => number);
   await queueNotifications(query, numbers, channels, 'digest');
-  await query('UPDATE digest SET lead = $1', [numbers.at(-1) ?? begun.last]);
   return numbers.length;
 }
 

@@ -6,7 +6,7 @@ import type { Query, Sql, Value } from '../../lib/sql.ts';
 import type { LegalDocument } from '../../model/content.ts';
 import { addCanary, findCanary, removeCanary } from './canaries.ts';
 import { queueNotifications, withdraw } from './deliveries.ts';
-import { recordDestruction } from './destruction.ts';
+import { destroyLeads } from './destruction.ts';
 import {
   allows,
   type Lead,
@@ -291,14 +291,10 @@ async function count(query: Query, filter: Filter): Promise<number> {
 }
 
 async function erase({ transact, forget }: Sql, phone: string, by: string): Promise<number> {
-  const erased = await transact(async (query) => {
-    const rows = await query<LeadRow>(`DELETE FROM lead WHERE phone = $1 RETURNING ${leadColumns}`, [phone]);
-    await recordDestruction(query, { by, reason: 'withdrawal', leads: rows.map(toLead), destroyed: 'all' });
-    return rows;
-  });
+  const erased = await transact((query) => destroyLeads(query, 'phone = $1', [phone], { by, reason: 'withdrawal' }));
   // Even if there was none: an earlier attempt may have failed before this.
   await forget();
-  return erased.length;
+  return erased;
 }
 
 async function oldestUntaken(query: Query): Promise<string | undefined> {

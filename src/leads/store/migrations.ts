@@ -128,13 +128,12 @@ function createOthers({ time, bytes, end }: ColumnTypes): string {
       text text NOT NULL
     ) ${end};
 
-    -- The day of the last digest of quarantine, and the newest lead in it.
+    -- The day of the last digest of quarantine.
     CREATE TABLE digest (
       id integer PRIMARY KEY CHECK (id = 1),
-      day text NOT NULL,
-      lead integer NOT NULL
+      day text NOT NULL
     ) ${end};
-    INSERT INTO digest (id, day, lead) VALUES (1, '', 0);
+    INSERT INTO digest (id, day) VALUES (1, '');
 
     CREATE TABLE broadcast (
       id integer PRIMARY KEY CHECK (id = 1),

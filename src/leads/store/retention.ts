@@ -3,7 +3,7 @@ import { dayMs, hourMs } from '../../lib/durations.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
 import type { Query, Sql } from '../../lib/sql.ts';
 import type { Retention } from '../../model/retention-periods.ts';
-import { recordDestruction, removeOldDestructions } from './destruction.ts';
+import { destroyLeads, recordDestruction, removeOldDestructions } from './destruction.ts';
 import { keepErasures } from './erasures.ts';
 import { type LeadRow, leadColumns, strippedDetails, toLead } from './lead.ts';
 import { addConsentText, type ConsentDocument, consentOf } from './leads.ts';
@@ -112,17 +112,14 @@ export function expire({ transact }: Sql, { leads, consents }: { leads: string; 
   return transact(async (query) => {
     await query('DELETE FROM link WHERE ends_at <= $1', [now]);
     await removeOldDestructions(query, Date.parse(now));
-    return { removed: await remove(query, now, consents), stripped: await strip(query, now, leads) };
+    return {
+      removed: await destroyLeads(query, expired, [now, consents], byAge),
+      stripped: await strip(query, now, leads),
+    };
   });
 }
 
 const byAge = { by: 'retention', reason: 'age' } as const;
-
-async function remove(query: Query, now: string, before: string): Promise<number> {
-  const rows = await query<LeadRow>(`DELETE FROM lead WHERE ${expired} RETURNING ${leadColumns}`, [now, before]);
-  await recordDestruction(query, { ...byAge, leads: rows.map(toLead), destroyed: 'all' });
-  return rows.length;
-}
 
 async function strip(query: Query, now: string, before: string): Promise<number> {
   const due = await query<LeadRow>(`SELECT ${leadColumns} FROM lead WHERE ${expired} AND stripped_at IS NULL`, [

@@ -78,7 +78,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     sql.transact(async (query) => {
       const tables = ['delivery', 'link', 'lead', 'destruction', 'consent_text', 'broadcast', 'clock', 'canary'];
       for (const table of tables) await query(`DELETE FROM ${table}`);
-      await query(`UPDATE digest SET day = '', lead = 0`);
+      await query(`UPDATE digest SET day = ''`);
       await query(restart);
     }),
   );
@@ -533,13 +533,16 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
         { reason: 'digest', attempts: 1, lead: { number: 1, state: 'quarantined' } },
         { reason: 'digest', lead: { number: 4 } },
       ]);
+      // The third is one that was committed after the fourth.
       await addMany(1, quarantined);
+      await sql.query(`UPDATE lead SET state = 'quarantined' WHERE number = 3`);
       expect(await digest('2026-11-21')).toBe(2);
       await act(leads, 4, 'release');
       expect(await deliveries.of(4)).toEqual([]);
-      expect((await claim()).map(({ lead }) => lead.number)).toEqual([5, 6]);
+      expect((await claim()).map(({ lead }) => lead.number)).toEqual([3, 5]);
+      expect(await digest('2026-11-22')).toBe(1);
       // A day without spam repeats nothing, and neither does the day after it.
-      expect([await digest('2026-11-22'), await digest('2026-11-23')]).toEqual([0, 0]);
+      expect([await digest('2026-11-23'), await digest('2026-11-24')]).toEqual([0, 0]);
     });
   });
 
