@@ -10,10 +10,11 @@ import { channelNames, channels, type LookUp, lookUps, unnamedChannels } from '.
 import { backedUpAt } from '../leads/store/backup.ts';
 import type { OpenDeliveries } from '../leads/store/deliveries.ts';
 import { unstoredLead } from '../leads/store/lead.ts';
-import { databasePath, isWritableByOthers, movedPath, openDatabase, openFiles } from '../leads/store/sqlite.ts';
+import { databasePath, isWritableByOthers, movedPath, openFiles } from '../leads/store/sqlite.ts';
 import { dayMs, hourMs, minuteMs } from '../lib/durations.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { paths } from '../lib/paths.ts';
+import type { Sql } from '../lib/sql.ts';
 import { userName } from '../lib/user-name.ts';
 import { within } from '../lib/within.ts';
 import { readFolder, revisionOf } from '../loading/content-files.ts';
@@ -197,15 +198,15 @@ async function* examineStore({ config }: Examined): AsyncGenerator<Finding> {
     return;
   }
   if (databaseUrl && existsSync(path)) yield leftIn(path);
-  const open = await withStore(config, async ({ leads, deliveries }) => {
+  const open = await withStore(config, async ({ sql, leads, deliveries }) => {
+    if (!databaseUrl) await requireWhole(sql);
     await leads.probe();
     return deliveries.open();
   });
+  if (!databaseUrl) yield ok('the database is whole');
   yield ok(`leads can be stored in ${databaseUrl ? 'PostgreSQL' : path}`);
   yield* undelivered(open, channelNames(config.channels));
-  if (databaseUrl) return;
-  yield await integrity(dataDir);
-  yield space(dataDir);
+  if (!databaseUrl) yield space(dataDir);
 }
 
 /** A server with a `DATABASE_URL` does not look into this file. */
@@ -243,15 +244,12 @@ function messages(number: number, channel: string): string {
   return `${count(number, 'message')} for ${channel}`;
 }
 
-async function integrity(dataDir: string): Promise<Finding> {
-  const database = openDatabase(dataDir);
-  try {
-    const found = database.connection.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
-    if (found === 'ok') return ok('the database is whole');
-    return fail(`the database is damaged; stop the server, keep the file, restore a backup: ${found}`);
-  } finally {
-    await database.close();
-  }
+/** What leads need may be whole while other pages are damaged. */
+async function requireWhole({ query }: Sql): Promise<void> {
+  const [found] = await query<{ integrity_check: string }>('PRAGMA integrity_check(1)');
+  if (found?.integrity_check === 'ok') return;
+  const remedy = 'stop the server, keep the file, restore a backup';
+  throw new CommandError(`the database is damaged; ${remedy}: ${found?.integrity_check}`);
 }
 
 function space(dataDir: string): Finding {

@@ -17,6 +17,7 @@ import {
   type NewLead,
   type Plan,
   type Range,
+  strippedDetails,
   type Transition,
   toLead,
   transitions,
@@ -60,7 +61,7 @@ export type Leads = {
   erase(phone: string, by: string): Promise<number>;
   /** Since when the lead that waits longest does. */
   oldestUntaken(): Promise<string | undefined>;
-  /** Writes to the disk to find out whether leads can be stored. */
+  /** Finds out whether leads can be stored: rehearses that, and writes to the disk. */
   probe(): Promise<void>;
 };
 
@@ -93,9 +94,9 @@ export type Schedule = {
 type Acted = { lead: Lead; changed: boolean };
 
 export function leadsIn(sql: Sql): Leads {
-  const { query, transact } = sql;
+  const { dialect, query, transact } = sql;
   return {
-    add: (lead, plan) => transact((query) => add(query, lead, plan)),
+    add: (lead, plan) => transact((query) => add(query, dialect, lead, plan)),
     consentText: (hash) => consentText(query, hash),
     receipt: async (token) => (await findOne(query, 'receipt', token)) ?? findCanary(query, token),
     removeCanary: (receipt) => removeCanary(query, receipt),
@@ -106,12 +107,15 @@ export function leadsIn(sql: Sql): Leads {
     count: (filter) => count(query, filter),
     erase: (phone, by) => erase(sql, phone, by),
     oldestUntaken: () => oldestUntaken(query),
-    probe: () => probe(query),
+    probe: () => transact((query) => probe(query, dialect)),
   };
 }
 
-async function add(query: Query, lead: NewLead, plan: Plan): Promise<AddedLead> {
-  if (isReservedPhone(lead.phone)) return addCanary(query, lead, newReceipt());
+async function add(query: Query, dialect: Sql['dialect'], lead: NewLead, plan: Plan): Promise<AddedLead> {
+  if (isReservedPhone(lead.phone)) {
+    await rehearse(query, dialect);
+    return addCanary(query, lead, newReceipt());
+  }
   const key = keyOf(lead);
   async function known(): Promise<AddedLead | undefined> {
     const found = await findOne(query, 'key', key);
@@ -133,10 +137,17 @@ function keyOf({ calculation, signals, consent, ...sent }: NewLead): string {
   return sha256(JSON.stringify(sent));
 }
 
-async function insert(query: Query, hash: string, lead: NewLead, plan: Plan): Promise<Lead | undefined> {
+async function insert(
+  query: Query,
+  hash: string,
+  lead: NewLead,
+  plan: Plan,
+  own: { number?: number } = {},
+): Promise<Lead | undefined> {
   const { key, preset, phone, page, consent, ...details } = lead;
   const now = new Date().toISOString();
   const values = {
+    ...own,
     receipt: newReceipt(),
     key: hash,
     state: plan.quarantined ? 'quarantined' : 'waiting',
@@ -302,10 +313,26 @@ async function oldestUntaken(query: Query): Promise<string | undefined> {
   return oldest?.at ?? undefined;
 }
 
+const rehearsed: NewLead = {
+  ...strippedDetails,
+  ...{ key: '', preset: 'request', phone: '+70000000000', page: '/', consent: '' },
+};
+
+/** Stores a lead with a delivery, and undoes that before the commit. */
+async function rehearse(query: Query, dialect: Sql['dialect']): Promise<void> {
+  const now = new Date().toISOString();
+  const plan = { quarantined: false, channels: ['rehearsal'], notifyAt: now, remindAt: now };
+  await query('SAVEPOINT rehearsal');
+  // PostgreSQL would use up a number.
+  await insert(query, newReceipt(), rehearsed, plan, dialect === 'postgres' ? { number: 0 } : {});
+  await query('ROLLBACK TO SAVEPOINT rehearsal');
+}
+
 /** At least the size of the largest lead. */
 const probeSizeBytes = 48 * 1024;
 
-async function probe(query: Query): Promise<void> {
+async function probe(query: Query, dialect: Sql['dialect']): Promise<void> {
+  await rehearse(query, dialect);
   // Only a commit meets a full disk; a rolled-back transaction stays in memory.
   await query(
     `INSERT INTO heartbeat (id, at, ballast) VALUES (1, $1, $2)

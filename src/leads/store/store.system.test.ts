@@ -886,6 +886,22 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     expect(await expireIn(1_500)).toEqual({ stripped: 1, removed: 5 });
   });
 
+  test.each(['lead', 'delivery', 'heartbeat'])(
+    'no probe and no canary succeeds while the table %s is broken',
+    async (table) => {
+      const canary = { phone: '+12025550142' };
+      await sql.query(`ALTER TABLE ${table} RENAME TO broken`);
+      try {
+        await expect(leads.probe()).rejects.toThrow(StoreError);
+        if (table !== 'heartbeat') await expect(add(canary)).rejects.toThrow(StoreError);
+      } finally {
+        await sql.query(`ALTER TABLE broken RENAME TO ${table}`);
+      }
+      await leads.probe();
+      await add(canary);
+    },
+  );
+
   test('processes share the broadcast, the clock and the texts of consent, and a probe of the store leaves no lead', async () => {
     const broadcast = { status: true, url: 'https://video.example/live', until: inSeconds(60) } as const;
     await store.broadcast.set(broadcast);
@@ -901,6 +917,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     expect(await sql.query('SELECT text FROM consent_text')).toEqual([{ text: 'Я согласен' }]);
 
     await together((one) => one.leads.probe());
-    expect(await stored()).toMatchObject({ leads: 0 });
+    expect(await stored()).toEqual({ leads: 0, deliveries: 0 });
+    expect((await add()).number).toBe(1);
   });
 });
