@@ -250,17 +250,12 @@ test('a message of MAX holds no personal data by default, and a button for each 
   });
 });
 
-test.each([
-  [1, 1, 1],
-  [30, 30, 1],
-  [31, 16, 2],
-  [maxJoined, 20, 2],
-])('%d leads have %d rows of at most %d buttons in MAX, which shows 30 rows', (count, rows, perRow) => {
-  const notifications = Array.from({ length: count }, (_, n) => notificationOf({ lead: { number: n + 1 } }));
+test('a message of MAX has a row for the button of each lead, up to the 30 rows that MAX shows', () => {
+  const notifications = Array.from({ length: maxJoined }, (_, n) => notificationOf({ lead: { number: 99_980 + n } }));
   const [keyboard] = maxMessage(notifications, true, site).attachments;
-  const { buttons } = keyboard?.payload ?? { buttons: [] };
-  expect([buttons.length, Math.max(...buttons.map((row) => row.length))]).toEqual([rows, perRow]);
-  expect(buttons.flat().map(({ text }) => text)).toEqual(notifications.map(({ lead }) => `Взять № ${lead.number}`));
+  const labels = notifications.map(({ lead }) => [`Взять № ${lead.number}`]);
+  expect(keyboard?.payload.buttons.map((row) => row.map(({ text }) => text))).toEqual(labels);
+  expect(labels).toHaveLength(30);
 });
 
 describe('the chats of a bot of MAX', () => {

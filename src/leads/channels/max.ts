@@ -93,23 +93,19 @@ export function maxChannel({ api, chatId, personalData, site }: MaxOptions): Cha
 
 /** In UTF-16 units. */
 const maxTextLength = 4000;
-const maxButtonRows = 30;
 
 type Button = { type: 'link'; text: string; url: string };
 
-/** Without a format, MAX shows markup as text. A button has room for 20 characters, or for 10 if two share a row. */
+/** Without a format, MAX shows markup as text. A button that has a row to itself has room for 20 characters. */
 export function maxMessage(
   notifications: readonly Notification[],
   personalData: boolean,
   site: MaxOptions['site'],
 ): { text: string; attachments: { type: 'inline_keyboard'; payload: { buttons: Button[][] } }[] } {
   const { text } = chatText(notifications, { site, personalData, maxTextLength, label: ({ number }) => `№ ${number}` });
-  const links = notifications
+  const buttons = notifications
     .map(entryOf)
-    .map(({ action, number, takeUrl: url }): Button => ({ type: 'link', text: `${action} № ${number}`, url }));
-  const buttonsPerRow = Math.ceil(links.length / maxButtonRows);
-  const rows = Math.ceil(links.length / buttonsPerRow);
-  const buttons = Array.from({ length: rows }, (_, row) => links.slice(row * buttonsPerRow, (row + 1) * buttonsPerRow));
+    .map(({ action, number, takeUrl: url }): Button[] => [{ type: 'link', text: `${action} № ${number}`, url }]);
   return { text, attachments: [{ type: 'inline_keyboard', payload: { buttons } }] };
 }
 

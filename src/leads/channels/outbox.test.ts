@@ -284,7 +284,7 @@ describe('a channel that can join leads', () => {
   });
 
   test('halves its messages after a failure, and doubles them after each success', async () => {
-    await add(80, ['chat']);
+    await add(60, ['chat']);
     let broken = true;
     const chat = chatOf(async () => {
       if (!broken) return;
@@ -293,7 +293,7 @@ describe('a channel that can join leads', () => {
     });
     await start(chat);
     await pass(12);
-    expect(chat.messages.map(({ leads }) => leads.length)).toEqual([40, 20, 20, 40]);
+    expect(chat.messages.map(({ leads }) => leads.length)).toEqual([30, 15, 15, 30]);
   });
 
   test('delivers all other leads when the receiver refuses one', async () => {
@@ -351,7 +351,7 @@ describe('a channel that can join leads', () => {
   );
 
   test('pauses for as long as a rate-limiting receiver asks, counts no attempt, and then sends few messages', async () => {
-    const numbers = await add(120, ['chat']);
+    const numbers = await add(90, ['chat']);
     let room = 0;
     const chat = chatOf(async () => {
       if (room === 0) throw new RemoteError('too many messages', { pauseMs: 40_000 });
@@ -366,7 +366,7 @@ describe('a channel that can join leads', () => {
     expect(new Set((await records(numbers)).map(({ attempts }) => attempts))).toEqual(new Set([0]));
     room = 10;
     await pass(8);
-    expect(chat.messages.slice(1).map(({ leads }) => leads.length)).toEqual([40, 40, 40, 1]);
+    expect(chat.messages.slice(1).map(({ leads }) => leads.length)).toEqual([30, 30, 30, 1]);
     expect(await waiting()).toBe(0);
   });
 });
