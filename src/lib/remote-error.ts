@@ -26,6 +26,10 @@ const causes: Record<string, string> = {
 
 export function explainCode(code: string | undefined): string {
   if (code === undefined) return 'the connection failed';
+  if (/^ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)/.test(code)) {
+    return 'it does not speak TLS there; check the protocol and the port of the address';
+  }
+  if (code.startsWith('HPE_')) return 'it does not speak HTTP there; check the protocol and the port of the address';
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) return `its certificate is not trusted (${code})`;
   return causes[code] ?? `the connection failed (${code})`;
 }
