@@ -18,7 +18,7 @@ import { backUp, moveTo, restore } from './backup.ts';
 import { keepErasures } from './erasures.ts';
 import { type Store, storeIn } from './open-store.ts';
 import { openPostgres } from './postgres.ts';
-import { keepConsentText, readTrustedTime, storeTrustedTime } from './retention.ts';
+import { keepConsentText, readClock, storeClock } from './retention.ts';
 import { databasePath, openDatabase } from './sqlite.ts';
 
 const testPostgres = testIf({ programs: ['postgres'] });
@@ -73,7 +73,7 @@ describe('all data of a server', () => {
       await deliveries.settle([{ id: claimed[0]?.id ?? '', deliveredAt: now }]);
       await deliveries.giveUp(now, { queuedBefore: now, channels: ['mail'] });
       await keepConsentText(sql, { body: { html: 'Я согласен' } });
-      await storeTrustedTime(sql, now);
+      await storeClock(sql, { seenAt: 3, trustedAt: 2, steadySince: 1 });
       await broadcast.set({ status: true, url: 'https://video.example/live', until: ever });
       token = await links.add({ lead: 2, name: 'mail', until: ever });
     });
@@ -87,7 +87,7 @@ describe('all data of a server', () => {
       destroyed: await destructions.ofPhone('+1'),
       link: await links.find(token),
       broadcast: await broadcast.read(),
-      readTrustedTime: await readTrustedTime(sql),
+      clock: await readClock(sql),
       others: await sql.query('SELECT day, (SELECT text FROM consent_text) AS text FROM digest'),
     };
   }

@@ -142,10 +142,12 @@ function createOthers({ time, bytes, end }: ColumnTypes): string {
       ends_at ${time}
     ) ${end};
 
-    -- When the clock was last trusted.
+    -- The times of the last two checks of the clock: of any, and of one that trusted it. Since "steady_since" it has not jumped.
     CREATE TABLE clock (
       id integer PRIMARY KEY CHECK (id = 1),
-      at ${time} NOT NULL
+      seen_at ${time} NOT NULL,
+      trusted_at ${time} NOT NULL,
+      steady_since ${time} NOT NULL
     ) ${end};
 
     -- Forms of the check "canary", as JSON. They are no leads.

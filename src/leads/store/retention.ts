@@ -27,10 +27,8 @@ export function removalOf(receivedAt: string, { leads, consents }: Retention): {
   return { leads: after(leads), consents: after(consents) };
 }
 
-/** A clock that moved further since the last check may be wrong. */
-const maxClockJumpMs = 2 * dayMs;
-/** The clock is trusted again after this uptime, because the operator had time to notice. */
-const clockProbationMs = dayMs;
+/** A clock that moved further since the last check has jumped, or no server ran. */
+const maxClockStepMs = 2 * dayMs;
 
 /**
  * Stores the consent text, so that forms which are open when it changes are accepted, lists erasures, and removes expired
@@ -42,23 +40,30 @@ export function startRetention(options: {
   consent: () => ConsentDocument;
   retention: Retention;
   logger: Logger;
-  /** In seconds. */
-  uptime?: () => number;
 }): Repetition {
-  const { sql, dataDir, retention, logger, uptime = process.uptime } = options;
+  const { sql, dataDir, retention, logger } = options;
   /** Whether removed data may remain in free space. */
   let vacuumPending = false;
 
+  /**
+   * After a jump, no lead is removed by age for as long as the jump was, at most for the retention period, because the clock
+   * may be wrong now, or may have been wrong when leads came.
+   */
   async function isClockTrusted(now: number): Promise<boolean> {
-    const last = await readTrustedTime(sql);
-    const elapsedMs = last === null ? 0 : now - Date.parse(last);
-    if (Math.abs(elapsedMs) > maxClockJumpMs && uptime() * 1_000 < clockProbationMs) {
-      const fields = { last, days: Math.round(elapsedMs / dayMs) };
-      logger.warn(fields, 'clock jumped; no lead is removed by age until the server has run for a day');
-      return false;
+    const { seenAt, trustedAt, steadySince } = (await readClock(sql)) ?? {
+      seenAt: now,
+      trustedAt: now,
+      steadySince: now,
+    };
+    const since = hasJumped(seenAt, now) ? now : steadySince;
+    const waitMs = hasJumped(trustedAt, now) ? Math.min(Math.abs(since - trustedAt), retention.leads * dayMs) : 0;
+    const isTrusted = now - since >= waitMs;
+    await storeClock(sql, { seenAt: now, trustedAt: isTrusted ? now : trustedAt, steadySince: since });
+    if (!isTrusted) {
+      const fields = { before: iso(trustedAt), after: iso(since), until: iso(since + waitMs) };
+      logger.warn(fields, 'clock jumped; no lead is removed by age until it has been right for as long');
     }
-    await storeTrustedTime(sql, new Date(now).toISOString());
-    return true;
+    return isTrusted;
   }
 
   /** A backup may have been restored without this program. */
@@ -146,12 +151,29 @@ export async function keepConsentText({ query }: Sql, document: ConsentDocument)
   await addConsentText(query, hash, text);
 }
 
-/** `null` if the clock was never checked. */
-export async function readTrustedTime({ query }: Sql): Promise<string | null> {
-  const [row] = await query<{ at: string }>('SELECT at FROM clock');
-  return row?.at ?? null;
+type Clock = { seenAt: number; trustedAt: number; steadySince: number };
+
+function hasJumped(from: number, to: number): boolean {
+  return Math.abs(to - from) > maxClockStepMs;
 }
 
-export async function storeTrustedTime({ query }: Sql, at: string): Promise<void> {
-  await query('INSERT INTO clock (id, at) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at', [at]);
+export async function readClock({ query }: Sql): Promise<Clock | undefined> {
+  const [row] = await query<Record<keyof Clock, string>>(
+    'SELECT seen_at AS "seenAt", trusted_at AS "trustedAt", steady_since AS "steadySince" FROM clock',
+  );
+  if (row === undefined) return undefined;
+  const { seenAt, trustedAt, steadySince } = row;
+  return { seenAt: Date.parse(seenAt), trustedAt: Date.parse(trustedAt), steadySince: Date.parse(steadySince) };
+}
+
+export async function storeClock({ query }: Sql, { seenAt, trustedAt, steadySince }: Clock): Promise<void> {
+  await query(
+    `INSERT INTO clock (id, seen_at, trusted_at, steady_since) VALUES (1, $1, $2, $3) ON CONFLICT (id) DO UPDATE
+     SET seen_at = excluded.seen_at, trusted_at = excluded.trusted_at, steady_since = excluded.steady_since`,
+    [iso(seenAt), iso(trustedAt), iso(steadySince)],
+  );
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
 }

@@ -23,7 +23,7 @@ import {
 import { type Leads, leadsIn } from './leads.ts';
 import { type Store, storeIn } from './open-store.ts';
 import { openPostgres } from './postgres.ts';
-import { expire, keepConsentText, readTrustedTime, storeTrustedTime } from './retention.ts';
+import { expire, keepConsentText, readClock, storeClock } from './retention.ts';
 import { openDatabase } from './sqlite.ts';
 
 /** `make` creates a database, and returns a function that opens it any number of times. */
@@ -909,9 +909,10 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     await store.broadcast.set({ ...broadcast, until: inSeconds(-1) });
     expect(await stores[1].broadcast.read()).toEqual({ status: false });
 
-    expect(await readTrustedTime(sql)).toBeNull();
-    for (const hour of ['09', '10']) await storeTrustedTime(sql, `2026-11-20T${hour}:00:00.000Z`);
-    expect(await readTrustedTime(stores[1].sql)).toBe('2026-11-20T10:00:00.000Z');
+    expect(await readClock(sql)).toBeUndefined();
+    const clock = { seenAt: Date.now(), trustedAt: 2, steadySince: 1 };
+    for (const steadySince of [0, 1]) await storeClock(sql, { ...clock, steadySince });
+    expect(await readClock(stores[1].sql)).toEqual(clock);
 
     await together((one) => keepConsentText(one.sql, { body: { html: 'Я согласен' } }));
     expect(await sql.query('SELECT text FROM consent_text')).toEqual([{ text: 'Я согласен' }]);
