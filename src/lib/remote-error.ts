@@ -24,6 +24,11 @@ const causes: Record<string, string> = {
   EPIPE: hungUp,
 };
 
+/** Of the system or a library, such as `ECONNREFUSED`. */
+export function codeOf(error: unknown): string | undefined {
+  return Error.isError(error) && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
 export function explainCode(code: string | undefined): string {
   if (code === undefined) return 'the connection failed';
   if (/^ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)/.test(code)) {

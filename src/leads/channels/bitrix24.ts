@@ -28,11 +28,6 @@ const refusals: Readonly<Record<string, { advice: string; pauseMs?: number }>> =
     advice: 'it does not accept the webhook; check BITRIX24_WEBHOOK_URL, and the rights of its user',
   },
   NO_AUTH_FOUND: { advice: 'it does not know the webhook; check BITRIX24_WEBHOOK_URL' },
-  INVALID_REQUEST: { advice: 'it wants https; check BITRIX24_WEBHOOK_URL' },
-  ERROR_METHOD_NOT_FOUND: {
-    advice: 'it does not have this method; check BITRIX24_WEBHOOK_URL, the scope crm and the version',
-  },
-  PORTAL_DELETED: { advice: 'the account is closed' },
   insufficient_scope: { advice: 'the webhook lacks the scope crm' },
   ACCESS_DENIED: { advice: 'the plan of the account, or the rights of the webhook’s user, do not allow it' },
   QUERY_LIMIT_EXCEEDED: { advice: 'there were too many requests', pauseMs: 5_000 },

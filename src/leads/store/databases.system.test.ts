@@ -53,7 +53,7 @@ describe.each([
   { name: 'SQLite', its: test, newAddress: async () => undefined },
   { name: 'PostgreSQL', its: testPostgres, newAddress: newUrl },
 ])('the tables of another build in $name', ({ its, newAddress }) => {
-  its('are refused with the names of the columns that they lack or need, and newer ones are accepted', async () => {
+  its('are refused with the names of the columns that they lack, and newer ones are accepted', async () => {
     const [dataDir, databaseUrl] = [temporaryFolder(), await newAddress()];
     const database = databaseUrl ? await openPostgres(databaseUrl) : openDatabase(dataDir);
     const open = async () => (await openStore({ dataDir, databaseUrl })).close();
@@ -64,7 +64,7 @@ describe.each([
       ['heartbeat', 'ballast'],
     ]) {
       await database.query(`ALTER TABLE ${table} RENAME COLUMN ${column} TO former`);
-      await expect(open()).rejects.toThrow(`are those of another build: they lack ${table}.${column}`);
+      await expect(open()).rejects.toThrow(`are those of another build: they lack ${table}.${column}. `);
       await database.query(`ALTER TABLE ${table} RENAME COLUMN former TO ${column}`);
     }
     await database.query('ALTER TABLE lead ADD COLUMN company text');
@@ -74,8 +74,6 @@ describe.each([
     const lacks =
       'they lack canary.receipt, canary.received_at, canary.lead. Start the build that made them, or name an';
     await expect(open()).rejects.toThrow(lacks);
-    await database.query('CREATE TABLE canary (receipt text, received_at text, lead text, word text NOT NULL)');
-    await expect(open()).rejects.toThrow('are those of another build: they need canary.word.');
     await database.close();
   });
 });

@@ -142,12 +142,10 @@ function createOthers({ time, bytes, end }: ColumnTypes): string {
       ends_at ${time}
     ) ${end};
 
-    -- The times of the last two checks of the clock: of any, and of one that trusted it. Since "steady_since" it has not jumped.
+    -- What checks of the clock found, as JSON.
     CREATE TABLE clock (
       id integer PRIMARY KEY CHECK (id = 1),
-      seen_at ${time} NOT NULL,
-      trusted_at ${time} NOT NULL,
-      steady_since ${time} NOT NULL
+      found text NOT NULL
     ) ${end};
 
     -- Forms of the check "canary", as JSON. They are no leads.

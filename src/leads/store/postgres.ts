@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { messageOf } from '../../lib/message-of.ts';
-import { explainCode } from '../../lib/remote-error.ts';
+import { codeOf, explainCode } from '../../lib/remote-error.ts';
 import type { Query, Sql } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import { schemaFor } from './migrations.ts';
@@ -115,7 +115,7 @@ async function repeatConflicts<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (!conflictCodes.includes(codeOf(error)) || tries === maxTries) throw error;
+      if (!conflictCodes.includes(codeOf(error) ?? '') || tries === maxTries) throw error;
     }
   }
 }
@@ -136,11 +136,7 @@ async function migrate(query: Query, steps: readonly string[]): Promise<void> {
 
 /** Omits PostgreSQL's messages about values, which quote the visitor. */
 function postgresError(place: string, error: unknown): StoreError {
-  return new StoreError(`The database ${place} cannot be used: ${reasonOf(error, codeOf(error))}`);
-}
-
-function codeOf(error: unknown): string {
-  return Error.isError(error) && 'code' in error ? String(error.code) : '';
+  return new StoreError(`The database ${place} cannot be used: ${reasonOf(error, codeOf(error) ?? '')}`);
 }
 
 function reasonOf(error: unknown, code: string): string {

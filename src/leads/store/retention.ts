@@ -151,27 +151,22 @@ export async function keepConsentText({ query }: Sql, document: ConsentDocument)
   await addConsentText(query, hash, text);
 }
 
+/** Milliseconds since 1970: the last check of the clock, the last that trusted it, and the first since its last jump. */
 type Clock = { seenAt: number; trustedAt: number; steadySince: number };
+
+export async function readClock({ query }: Sql): Promise<Clock | undefined> {
+  const [row] = await query<{ found: string }>('SELECT found FROM clock');
+  return row && JSON.parse(row.found);
+}
+
+export async function storeClock({ query }: Sql, clock: Clock): Promise<void> {
+  await query('INSERT INTO clock (id, found) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET found = excluded.found', [
+    JSON.stringify(clock),
+  ]);
+}
 
 function hasJumped(from: number, to: number): boolean {
   return Math.abs(to - from) > maxClockStepMs;
-}
-
-export async function readClock({ query }: Sql): Promise<Clock | undefined> {
-  const [row] = await query<Record<keyof Clock, string>>(
-    'SELECT seen_at AS "seenAt", trusted_at AS "trustedAt", steady_since AS "steadySince" FROM clock',
-  );
-  if (row === undefined) return undefined;
-  const { seenAt, trustedAt, steadySince } = row;
-  return { seenAt: Date.parse(seenAt), trustedAt: Date.parse(trustedAt), steadySince: Date.parse(steadySince) };
-}
-
-export async function storeClock({ query }: Sql, { seenAt, trustedAt, steadySince }: Clock): Promise<void> {
-  await query(
-    `INSERT INTO clock (id, seen_at, trusted_at, steady_since) VALUES (1, $1, $2, $3) ON CONFLICT (id) DO UPDATE
-     SET seen_at = excluded.seen_at, trusted_at = excluded.trusted_at, steady_since = excluded.steady_since`,
-    [iso(seenAt), iso(trustedAt), iso(steadySince)],
-  );
 }
 
 function iso(time: number): string {
