@@ -53,6 +53,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   addSources(metrics, {
     leads: services.leads,
     deliveries: services.deliveries,
+    channels: services.intake.channels,
     hours: () => site.content.company.workingHours,
     lastCanaryAt: () => lastCanaryAt(config.dataDir),
     uncopiedSince: config.databaseUrl ? undefined : () => uncopiedSince(config.dataDir),
@@ -112,7 +113,6 @@ async function openServices(config: Config, { content, metrics, logger }: Servic
     content,
     siteUrl,
     logger,
-    onAttempt: metrics.attempted,
     onLead: metrics.received,
   });
   const consent = () => content().legal.consent;

@@ -183,7 +183,7 @@ describe('leads', () => {
     const { timeZone } = (await currentContent(loadConfig({ DATA_DIR: folder }))).company.workingHours;
     const { date } = localTime(new Date(), timeZone);
     const giveUp = () =>
-      withStore(folder, ({ sql }) => sql.query(`UPDATE delivery SET state = 'dead' WHERE channel = 'webhook'`));
+      withStore(folder, ({ sql }) => sql.query(`UPDATE delivery SET given_up_at = due_at WHERE channel = 'webhook'`));
     const stateOf = (number: number) =>
       withStore(folder, async ({ deliveries }) => (await deliveries.of(number))[0]?.state);
 
@@ -478,7 +478,7 @@ describe('doctor', () => {
     const { code, stderr, of } = await examine({ ...webhook, SITE_URL: running.url });
     expect([code, stderr]).toEqual([0, '']);
     expect(of('server')).toEqual(Array(2).fill(`ok: a server answers on ${running.url}`));
-    expect(of('store').slice(0, 2)).toEqual([expect.stringContaining('can be stored'), 'ok: the database is whole']);
+    expect(of('store').slice(0, 2)).toEqual(['ok: the database is whole', expect.stringContaining('can be stored')]);
     expect(of('content')[0]).toMatch(/^ok: /);
     expect(of('channels')).toEqual(['ok: webhook has taken a test message']);
     expect(received.map(({ body }) => JSON.parse(body))).toMatchObject([{ type: expect.stringContaining('test') }]);
@@ -649,11 +649,49 @@ describe('doctor', () => {
     expect((await told(changed))[0]).toMatch(/^fail: the list in .* is damaged, and the newest content that is whole/);
   });
 
+  test('names the channel of each message that waits or was given up, and fails when one waits for more than ten minutes', async () => {
+    const told = async () => (await examine(webhook, '--no-send')).of('store').slice(2, -1);
+    await keep(folder, [{ channels: ['webhook', 'mail:a@example.ru'] }]);
+    const ask = (text: string, ...values: string[]) => withStore(folder, ({ sql }) => sql.query(text, values));
+    const gone =
+      'warn: 1 message for mail:a@example.ru waiting, but the channel is not configured; within an hour, a server';
+    const expected = (webhook: string) => [expect.stringContaining(gone), webhook];
+    const [old, now] = ['2026-11-20T09:00:00.000Z', new Date().toISOString()] as const;
+    await ask('UPDATE delivery SET queued_at = $1', now);
+    expect(await told()).toEqual(expected('warn: 1 message for webhook on the way'));
+    const waits = `fail: 1 message for webhook waiting, the oldest since ${old} and until three days have passed: `;
+    await ask('UPDATE delivery SET queued_at = $1', old);
+    expect(await told()).toEqual(expected(`${waits}no attempt has ended yet`));
+    await ask('UPDATE delivery SET error = $1', 'it answered 503');
+    expect(await told()).toEqual(expected(`${waits}it answered 503`));
+    await ask('UPDATE delivery SET given_up_at = $1', now);
+    const givenUp = (channel: string, remedy: string) =>
+      `warn: 1 message for ${channel} given up: the desk has the leads; ${remedy}"leads resend --channel ${channel}" sends those of new leads again`;
+    expect(await told()).toEqual([
+      givenUp('mail:a@example.ru', 'once the channel is configured again, '),
+      givenUp('webhook', ''),
+    ]);
+  });
+
   test('warns of a data folder that other users can write to', async () => {
     await keep(folder, [{}]);
     chmodSync(folder, 0o1777);
     const { code, of } = await examine();
     expect([code, of('access')]).toEqual([0, [expect.stringMatching(`^warn: other users .* into ${folder}, which`)]]);
+  });
+
+  test.each([
+    ['are those of another build', 'ALTER TABLE lead RENAME COLUMN since TO began', 'they lack lead.since'],
+    [
+      'do not take a lead',
+      `CREATE TRIGGER no BEFORE INSERT ON lead BEGIN SELECT RAISE(ABORT, 'no lead'); END`,
+      'no lead',
+    ],
+  ])('does not say that leads can be stored when the tables %s', async (_, text, reason) => {
+    await keep(folder, [{}]);
+    await withStore(folder, ({ sql }) => sql.query(text));
+    const { code, of } = await examine({}, '--no-send');
+    expect([code, of('store')]).toEqual([1, [expect.stringMatching(`^fail: .*${reason}`)]]);
   });
 
   test('fails without DATABASE_URL after the leads have moved to PostgreSQL', async () => {

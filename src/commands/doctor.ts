@@ -6,14 +6,15 @@ import { connect } from 'node:tls';
 import type { Config } from '../config.ts';
 import { probeRedis } from '../http/shared-limits.ts';
 import type { Channel, Notification } from '../leads/channels/channel.ts';
-import { channels, type LookUp, lookUps, unnamedChannels } from '../leads/channels/configured.ts';
+import { channelNames, channels, type LookUp, lookUps, unnamedChannels } from '../leads/channels/configured.ts';
 import { backedUpAt } from '../leads/store/backup.ts';
-import type { Deliveries } from '../leads/store/deliveries.ts';
+import type { OpenDeliveries } from '../leads/store/deliveries.ts';
 import { unstoredLead } from '../leads/store/lead.ts';
-import { databasePath, isWritableByOthers, movedPath, openDatabase, openFiles } from '../leads/store/sqlite.ts';
-import { dayMs, hourMs } from '../lib/durations.ts';
+import { databasePath, isWritableByOthers, movedPath, openFiles } from '../leads/store/sqlite.ts';
+import { dayMs, hourMs, minuteMs } from '../lib/durations.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { paths } from '../lib/paths.ts';
+import type { Sql } from '../lib/sql.ts';
 import { userName } from '../lib/user-name.ts';
 import { within } from '../lib/within.ts';
 import { readFolder, revisionOf } from '../loading/content-files.ts';
@@ -34,6 +35,8 @@ type Examined = { config: Config; send: boolean };
 const minFreeBytes = 200 * 1024 ** 2;
 /** A nightly backup may start late; two nights without one are a fault. */
 const maxBackupAgeMs = 36 * hourMs;
+/** A message that waits for longer is a fault of its channel, or of the server. */
+const maxWaitMs = 10 * minuteMs;
 const sendTimeoutMs = 10_000;
 const askTimeoutMs = 5_000;
 
@@ -195,15 +198,15 @@ async function* examineStore({ config }: Examined): AsyncGenerator<Finding> {
     return;
   }
   if (databaseUrl && existsSync(path)) yield leftIn(path);
-  const open = await withStore(config, async ({ leads, deliveries }) => {
+  const open = await withStore(config, async ({ sql, leads, deliveries }) => {
+    if (!databaseUrl) await requireWhole(sql);
     await leads.probe();
     return deliveries.open();
   });
+  if (!databaseUrl) yield ok('the database is whole');
   yield ok(`leads can be stored in ${databaseUrl ? 'PostgreSQL' : path}`);
-  yield* undelivered(open);
-  if (databaseUrl) return;
-  yield await integrity(dataDir);
-  yield space(dataDir);
+  yield* undelivered(open, channelNames(config.channels));
+  if (!databaseUrl) yield space(dataDir);
 }
 
 /** A server with a `DATABASE_URL` does not look into this file. */
@@ -215,24 +218,38 @@ function leftIn(path: string): Finding {
   return fail(`${path} holds ${they}; stop the server, and "leads migrate" moves them`);
 }
 
-function* undelivered(open: Awaited<ReturnType<Deliveries['open']>>): Generator<Finding> {
-  for (const { channel, state, count: messages } of open) {
-    const remedy = `"leads resend --channel ${channel}" sends those of new leads again`;
-    const what =
-      state === 'dead' ? `given up: the desk has the leads; ${remedy}` : 'on the way, and tried for three days';
-    yield warn(`${count(messages, 'message')} for ${channel} ${what}`);
+function* undelivered(open: readonly OpenDeliveries[], configured: readonly string[]): Generator<Finding> {
+  for (const one of open) {
+    const { channel, waiting, givenUp } = one;
+    const isConfigured = configured.includes(channel);
+    if (waiting > 0) yield delayed(one, isConfigured);
+    if (givenUp === 0) continue;
+    const command = `"leads resend --channel ${channel}" sends those of new leads again`;
+    const remedy = isConfigured ? command : `once the channel is configured again, ${command}`;
+    yield warn(`${messages(givenUp, channel)} given up: the desk has the leads; ${remedy}`);
   }
 }
 
-async function integrity(dataDir: string): Promise<Finding> {
-  const database = openDatabase(dataDir);
-  try {
-    const found = database.connection.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
-    if (found === 'ok') return ok('the database is whole');
-    return fail(`the database is damaged; stop the server, keep the file, restore a backup: ${found}`);
-  } finally {
-    await database.close();
+function delayed({ channel, waiting, waitingSince, error }: OpenDeliveries, isConfigured: boolean): Finding {
+  const text = messages(waiting, channel);
+  if (!isConfigured) {
+    return warn(`${text} waiting, but the channel is not configured; within an hour, a server gives up such messages`);
   }
+  if (waitingSince === null || Date.now() - Date.parse(waitingSince) < maxWaitMs) return warn(`${text} on the way`);
+  const reason = error ?? 'no attempt has ended yet';
+  return fail(`${text} waiting, the oldest since ${waitingSince} and until three days have passed: ${reason}`);
+}
+
+function messages(number: number, channel: string): string {
+  return `${count(number, 'message')} for ${channel}`;
+}
+
+/** What leads need may be whole while other pages are damaged. */
+async function requireWhole({ query }: Sql): Promise<void> {
+  const [found] = await query<{ integrity_check: string }>('PRAGMA integrity_check(1)');
+  if (found?.integrity_check === 'ok') return;
+  const remedy = 'stop the server, keep the file, restore a backup';
+  throw new CommandError(`the database is damaged; ${remedy}: ${found?.integrity_check}`);
 }
 
 function space(dataDir: string): Finding {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
 import { stringify } from 'yaml';
-import type { Channel } from '../leads/channels/channel.ts';
+import type { OpenDeliveries } from '../leads/store/deliveries.ts';
 import { paths } from '../lib/paths.ts';
 import { StoreError } from '../lib/store-error.ts';
 import type { Span } from '../model/working-hours.ts';
@@ -21,7 +21,9 @@ import { addSources, createMetrics, type Metrics, type MetricsSources, serveMetr
 
 const shippedTest = testIf({ shipped: true });
 
-const boss = { kind: 'mail', name: 'mail:boss@example.ru' } as Channel;
+const boss = 'mail:boss@example.ru';
+const sales = 'mail:sales@example.ru';
+const none: OpenDeliveries = { channel: boss, waiting: 0, waitingSince: null, error: null, givenUp: 0 };
 
 /** A test may change it while its metrics are collected. */
 type World = {
@@ -31,7 +33,7 @@ type World = {
   publicationFailed: boolean;
   uncopiedSince: Date;
   lastCanaryAt: Date | undefined;
-  open: Awaited<ReturnType<MetricsSources['deliveries']['open']>>;
+  open: OpenDeliveries[];
 };
 
 function worldOf(about: Partial<World> = {}): { world: World; sources: MetricsSources } & ReturnType<typeof collected> {
@@ -51,6 +53,7 @@ function worldOf(about: Partial<World> = {}): { world: World; sources: MetricsSo
   const sources: MetricsSources = {
     leads: { probe, oldestUntaken: () => probe().then(() => world.oldestUntaken) },
     deliveries: { open: async () => world.open },
+    channels: [boss, sales],
     hours: () => {
       const week = Array.from({ length: 7 }, (): Span[] => (world.closed ? [] : [['00:00', '23:59']]));
       return { timeZone: 'Europe/Moscow', text: '', callWithin: 10, week, holidays: [] };
@@ -74,21 +77,24 @@ test('a lead becomes overdue ten minutes after staff should have called', async 
   expect(text).toContain(`\nkorob_oldest_untaken_lead_overdue_seconds ${3 * 86_400 - 600}\n`);
 });
 
-test('deliveries are counted by the kind of channel, never by its address', async () => {
-  const { world, metrics, read } = worldOf({
-    open: [
-      { channel: 'mail:ivanova@example.ru', state: 'waiting', count: 2 },
-      { channel: 'mail:petrov@example.ru', state: 'waiting', count: 3 },
-    ],
+test('each channel has the number of its deliveries and the age of the oldest, also if it is no longer configured', async () => {
+  const now = Date.parse('2026-11-20T09:00:00Z');
+  const { world, read } = worldOf({
+    open: [{ ...none, waiting: 2, waitingSince: '2026-11-20T08:58:30Z', error: 'no', givenUp: 3 }],
   });
-  metrics.attempted(boss, 'failed');
-  const text = await read();
-  expect(text).toContain('\nkorob_deliveries{channel="mail",state="waiting"} 5\n');
-  expect(text).not.toContain('example.ru');
-  world.open = [{ channel: 'telegram', state: 'dead', count: 1 }];
-  expect((await read()).match(/^korob_deliveries\{.*/gm)).toEqual([
-    'korob_deliveries{channel="telegram",state="dead"} 1',
-  ]);
+  const series = async () => [...(await atMoment(now, read)).matchAll(/^korob_(?:deliveries|oldest)\w*(\{.*)/gm)];
+  const found = async () => (await series()).map(([, one]) => one).toSorted();
+  const states = (channel: string, waiting: number, dead: number) => [
+    `{channel="${channel}",state="dead"} ${dead}`,
+    `{channel="${channel}",state="waiting"} ${waiting}`,
+  ];
+  const ages = (...all: [channel: string, seconds: number][]) =>
+    all.map(([channel, age]) => `{channel="${channel}"} ${age}`);
+  const before = [...states(boss, 2, 3), ...states(sales, 0, 0), ...ages([boss, 90], [sales, 0])];
+  expect(await found()).toEqual(before.toSorted());
+  world.open = [{ ...none, channel: 'telegram', waiting: 1, waitingSince: '2026-11-20T09:00:01Z' }];
+  const after = [boss, sales, 'telegram'].flatMap((name) => states(name, Number(name === 'telegram'), 0));
+  expect(await found()).toEqual([...after, ...ages([boss, 0], [sales, 0], ['telegram', 0])].toSorted());
 });
 
 test('a failing store sets korob_ready to 0 until it works again', async () => {
@@ -192,6 +198,12 @@ describe('alerts', () => {
     told.oldestUntaken ??= new Date().toISOString();
   };
 
+  /** A mailbox gets nothing, while another works. */
+  const fails = (told: Told) => {
+    const waitingSince = told.open[0]?.waitingSince ?? new Date().toISOString();
+    told.open = [{ ...none, waiting: 1, waitingSince }];
+  };
+
   /** Series begin at the epoch. */
   const fourHoursAgo = new Date(-4 * 3_600_000);
   const twoNightsAgo = new Date(-2 * 86_400_000);
@@ -254,22 +266,48 @@ describe('alerts', () => {
       'KorobLeadWaits',
       (told) => {
         untaken(told);
-        told.metrics.attempted(boss, 'failed');
+        fails(told);
       },
     ],
     [
-      'a channel fails at night, with longer and longer pauses between attempts',
+      'a channel fails at night',
       'KorobChannelFails',
-      (told, minute) => {
+      (told) => {
         told.closed = true;
         untaken(told);
-        if ([0, 1, 3, 7, 15, 31, 63].includes(minute)) told.metrics.attempted(boss, 'failed');
+        fails(told);
       },
     ],
     [
-      'a channel fails with one message',
+      'a channel fails for some minutes, again and again',
       undefined,
-      ({ metrics }, minute) => metrics.attempted(boss, minute % 30 === 29 ? 'failed' : 'delivered'),
+      (told, minute) => {
+        if (minute % 15 < 9) fails(told);
+        else told.open = [];
+      },
+    ],
+    [
+      'messages are given up',
+      'KorobDeliveriesGivenUp',
+      (told) => {
+        told.open = [{ ...none, givenUp: 2 }];
+      },
+    ],
+    [
+      'a channel fails, and its first messages are given up',
+      'KorobChannelFails',
+      (told, minute) => {
+        fails(told);
+        told.open = told.open.map((one) => ({ ...one, givenUp: Math.max(0, minute - 20) }));
+      },
+    ],
+    [
+      'messages that were given up are sent again',
+      undefined,
+      (told, minute) => {
+        if (minute < 20) told.open = [{ ...none, givenUp: 2 }];
+        else told.open = [];
+      },
     ],
     ['the latest publication is not shown', 'KorobContentWrong', ({ metrics }) => metrics.outdated(true)],
     [
@@ -349,8 +387,9 @@ describe('alerts', () => {
     const tests: object[] = [];
     await atMoment(0, async () => {
       for (const [name, alert, happens] of causes) {
-        const firing = alert === undefined ? [] : [{ labels: `{alertname="${alert}"}`, value: 1 }];
-        const expr = 'group by (alertname) (ALERTS{alertstate="firing"})';
+        const channel = alert?.match(/Channel|Deliveries/) ? `, channel="${boss}"` : '';
+        const firing = alert === undefined ? [] : [{ labels: `{alertname="${alert}"${channel}}`, value: 1 }];
+        const expr = 'group by (alertname, channel) (ALERTS{alertstate="firing"})';
         const expected = looks.map((minute) => ({ expr, eval_time: `${minute}m`, exp_samples: firing }));
         tests.push({ name, interval: '1m', input_series: await seriesOf(happens), promql_expr_test: expected });
       }

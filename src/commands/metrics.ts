@@ -2,22 +2,18 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { CountRequest } from '../http/request-count.ts';
-import { type Channel, kindOf } from '../leads/channels/channel.ts';
-import { channelKinds } from '../leads/channels/configured.ts';
-import type { Deliveries } from '../leads/store/deliveries.ts';
+import type { Deliveries, OpenDeliveries } from '../leads/store/deliveries.ts';
 import type { Leads } from '../leads/store/leads.ts';
 import { listening } from '../lib/listening.ts';
 import type { Company } from '../model/content.ts';
 import { afterWorkingMinutes, callsFrom } from '../model/working-hours.ts';
 
-const outcomes = ['delivered', 'failed'] as const;
 const leadOutcomes = ['waiting', 'quarantined'] as const;
 
 /** What happens between two reads. No label holds anything that a visitor sent. */
 export type Metrics = {
   /** A database operation failed. */
   storeFailed(): void;
-  attempted(channel: Channel, outcome: (typeof outcomes)[number]): void;
   /** A lead was stored. */
   received(outcome: (typeof leadOutcomes)[number]): void;
   requested: CountRequest;
@@ -30,6 +26,8 @@ export type Metrics = {
 export type MetricsSources = {
   leads: Pick<Leads, 'probe' | 'oldestUntaken'>;
   deliveries: Pick<Deliveries, 'open'>;
+  /** Names of the configured ones. */
+  channels: readonly string[];
   hours: () => Company['workingHours'];
   publicationFailed: () => boolean;
   /** When the database was last copied, or made if it never was; `undefined` if "backup" does not copy it. */
@@ -45,12 +43,6 @@ export function createMetrics(): Metrics {
   const storeErrors = new Counter({
     name: 'korob_store_errors_total',
     help: 'Database operations that failed.',
-    registers,
-  });
-  const attemptedAt = new Gauge({
-    name: 'korob_last_attempt_timestamp_seconds',
-    help: 'Time of the last delivery that succeeded, and of the last that failed; 0 before the first.',
-    labelNames: ['channel', 'outcome'],
     registers,
   });
   const leads = new Counter({
@@ -76,9 +68,6 @@ export function createMetrics(): Metrics {
     help: '1 while the content that is served is not what was published last, or is of another day.',
     registers,
   });
-  for (const channel of channelKinds) {
-    for (const outcome of outcomes) attemptedAt.set({ channel, outcome }, 0);
-  }
   for (const outcome of leadOutcomes) leads.inc({ outcome }, 0);
   return {
     register,
@@ -90,14 +79,13 @@ export function createMetrics(): Metrics {
       if (known) known.count += 1;
       else requests.set(key, { route, status, count: 1 });
     },
-    attempted: ({ kind }, outcome) => attemptedAt.set({ channel: kind, outcome }, Date.now() / 1000),
     outdated: (is) => outdated.set(is ? 1 : 0),
   };
 }
 
 /** Adds what is read from the store and the disk. */
 export function addSources({ register }: Metrics, sources: MetricsSources): void {
-  const { leads, deliveries, hours, publicationFailed, uncopiedSince, lastCanaryAt } = sources;
+  const { leads, deliveries, channels, hours, publicationFailed, uncopiedSince, lastCanaryAt } = sources;
   const registers = [register];
 
   /** Keeps its last value when `read` fails, which `korob_store_errors_total` counts. */
@@ -137,17 +125,41 @@ export function addSources({ register }: Metrics, sources: MetricsSources): void
     const help = 'When "backup" last copied the database, or when that was made.';
     gauge('korob_last_backup_timestamp_seconds', help, () => uncopiedSince().getTime() / 1000);
   }
-  new Gauge({
-    name: 'korob_deliveries',
-    help: 'Deliveries that wait, or were given up.',
-    labelNames: ['channel', 'state'],
-    registers,
-    async collect() {
-      const open = await deliveries.open().catch(() => undefined);
-      if (open) this.reset();
-      for (const { channel, state, count } of open ?? []) this.inc({ channel: kindOf(channel), state }, count);
+  /** A channel that is not configured has a series while it has deliveries. */
+  function channelGauge(name: string, help: string, set: (gauge: Gauge, open: OpenDeliveries) => void): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['channel', 'state'],
+      registers,
+      async collect() {
+        const open = await deliveries.open().catch(() => undefined);
+        if (open === undefined) return;
+        this.reset();
+        for (const channel of channels) set(this, { channel, waiting: 0, waitingSince: null, error: null, givenUp: 0 });
+        for (const one of open) set(this, one);
+      },
+    });
+  }
+
+  channelGauge(
+    'korob_deliveries',
+    'Deliveries that wait, or were given up.',
+    (gauge, { channel, waiting, givenUp }) => {
+      gauge.set({ channel, state: 'waiting' }, waiting);
+      gauge.set({ channel, state: 'dead' }, givenUp);
     },
-  });
+  );
+  channelGauge(
+    'korob_oldest_delivery_seconds',
+    'For how long the oldest delivery of a channel has waited; 0 if none waits.',
+    (gauge, { channel, waitingSince }) => gauge.set({ channel }, waitedSeconds(waitingSince)),
+  );
+}
+
+/** The clock may have been set back. */
+function waitedSeconds(since: string | null): number {
+  return since === null ? 0 : Math.max(0, (Date.now() - Date.parse(since)) / 1000);
 }
 
 function overdueSeconds(oldest: string | undefined, hours: Company['workingHours']): number {

@@ -58,7 +58,7 @@ describe('leads find', () => {
         await act(store.leads, 1, 'take', { by: 'desk:Сергей' });
         await act(store.leads, 1, 'note', { by: 'desk:Сергей', text: 'Перезвонить\u001b[2J' });
         const [{ id = '' } = {}] = await store.deliveries.of(1);
-        await store.deliveries.settle([{ id, at: new Date().toISOString(), delivered: true }]);
+        await store.deliveries.settle([{ id, deliveredAt: new Date().toISOString() }]);
       }),
     );
   });

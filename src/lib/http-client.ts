@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage, type RequestOptions } fro
 import { Agent, request as httpsRequest } from 'node:https';
 import { createSecureContext, getCACertificates } from 'node:tls';
 import { hourMs } from './durations.ts';
-import { explainCode, RemoteError } from './remote-error.ts';
+import { codeOf, explainCode, RemoteError } from './remote-error.ts';
 
 export type RemoteAnswer = {
   status: number;
@@ -98,8 +98,4 @@ async function readJson(response: IncomingMessage): Promise<unknown> {
   } catch {
     return undefined;
   }
-}
-
-function codeOf(error: unknown): string | undefined {
-  return Error.isError(error) && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -11,6 +11,13 @@ test.each([
   expect(explainCode(code)).toBe(`its certificate is not trusted (${code})`);
 });
 
+test.each([
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'TLS'],
+  ['HPE_INVALID_CONSTANT', 'HTTP'],
+])('explains %s as another protocol than %s', (code, protocol) => {
+  expect(explainCode(code)).toBe(`it does not speak ${protocol} there; check the protocol and the port of the address`);
+});
+
 test('includes an unknown code in the explanation', () => {
   expect([explainCode('EPROTO'), explainCode(undefined)]).toEqual([
     'the connection failed (EPROTO)',

@@ -24,8 +24,17 @@ const causes: Record<string, string> = {
   EPIPE: hungUp,
 };
 
+/** Of the system or a library, such as `ECONNREFUSED`. */
+export function codeOf(error: unknown): string | undefined {
+  return Error.isError(error) && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
 export function explainCode(code: string | undefined): string {
   if (code === undefined) return 'the connection failed';
+  if (/^ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)/.test(code)) {
+    return 'it does not speak TLS there; check the protocol and the port of the address';
+  }
+  if (code.startsWith('HPE_')) return 'it does not speak HTTP there; check the protocol and the port of the address';
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) return `its certificate is not trusted (${code})`;
   return causes[code] ?? `the connection failed (${code})`;
 }

@@ -116,8 +116,8 @@ test('no lead is lost or notified under two ids when Redis and one of three repl
   expect([...load.acknowledged.keys()].filter((receipt) => !receipts.has(receipt))).toEqual([]);
   // Deliveries that the killed replica had claimed wait until the claim expires.
   const waiting = async () => {
-    await query("UPDATE delivery SET due_at = now() WHERE state = 'waiting'");
-    return query("SELECT id FROM delivery WHERE state = 'waiting'");
+    await query('UPDATE delivery SET due_at = now() WHERE delivered_at IS NULL');
+    return query('SELECT id FROM delivery WHERE delivered_at IS NULL');
   };
   await eventually(waiting, [], 'every delivery');
   expect(new Set(events.map(({ data }) => data.number))).toEqual(new Set(rows.map(({ number }) => number)));

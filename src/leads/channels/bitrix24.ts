@@ -24,7 +24,9 @@ const leadType = 1;
 
 /** By error code: what to do, and milliseconds to pause. */
 const refusals: Readonly<Record<string, { advice: string; pauseMs?: number }>> = {
-  INVALID_CREDENTIALS: { advice: 'it does not know the webhook; check BITRIX24_WEBHOOK_URL' },
+  INVALID_CREDENTIALS: {
+    advice: 'it does not accept the webhook; check BITRIX24_WEBHOOK_URL, and the rights of its user',
+  },
   NO_AUTH_FOUND: { advice: 'it does not know the webhook; check BITRIX24_WEBHOOK_URL' },
   insufficient_scope: { advice: 'the webhook lacks the scope crm' },
   ACCESS_DENIED: { advice: 'the plan of the account, or the rights of the webhook’s user, do not allow it' },
@@ -37,7 +39,9 @@ const refusals: Readonly<Record<string, { advice: string; pauseMs?: number }>> =
 const errorSchema = z.object({
   error: z.coerce
     .string()
-    .transform((code) => (/^(?:[A-Z_]{1,40}|\d{1,3}|insufficient_scope)$/.test(code) ? code : 'without a code')),
+    .transform((code) =>
+      Object.hasOwn(refusals, code) || /^(?:[A-Z_]{1,40}|\d{1,3})$/.test(code) ? code : 'without a code',
+    ),
 });
 const foundSchema = z.object({
   result: z.object({
@@ -65,10 +69,9 @@ export function bitrix24Channel({ url, site }: { url: string; site: Sender }): C
     const { data } = schema.safeParse(body);
     if (data !== undefined && !refused && status === 200) return data;
     const refusal = refusals[refused?.error ?? ''];
-    const why = refused
-      ? `${refusal?.advice ?? 'it refused'} (${status}: ${refused.error})`
-      : `it answered ${status} and nothing that could be understood`;
-    throw new RemoteError(`Bitrix24, ${method}: ${why}`, { pauseMs: pauseMs || refusal?.pauseMs });
+    const why = refusal?.advice ?? reasonOf(status, refused !== undefined);
+    const code = refused ? `${status}: ${refused.error}` : status;
+    throw new RemoteError(`Bitrix24, ${method}: ${why} (${code})`, { pauseMs: pauseMs || refusal?.pauseMs });
   }
 
   async function notify(notification: Notification, signal: AbortSignal): Promise<void> {
@@ -98,6 +101,12 @@ export function bitrix24Channel({ url, site }: { url: string; site: Sender }): C
       for (const notification of notifications) await notify(notification, signal);
     },
   };
+}
+
+function reasonOf(status: number, isRefusal: boolean): string {
+  if (status === 429) return 'it asks for a pause';
+  if (status >= 500) return 'it has a fault';
+  return isRefusal ? 'it refused' : 'what answers is not its API; check BITRIX24_WEBHOOK_URL';
 }
 
 /** Identifies the lead across deliveries; each test is separate. */

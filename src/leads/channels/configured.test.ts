@@ -68,6 +68,9 @@ describe('the environment', () => {
 
   test.each([
     ['SMTP_URL', 'https://user:SecretCanary@mail.example'],
+    ['SMTP_URL', 'smtps://site@example.ru:pa#SecretCanary@mail.example'],
+    ['SMTP_URL', 'smtp://user:p@SecretCanary/w@mail.example'],
+    ['SMTP_URL', 'smtp://mail.example:465'],
     ['LEADS_EMAIL_TO', 'sales@korob.example;boss@korob.example'],
     ['LEADS_EMAIL_TO', 'group: a@b.example;'],
     ['LEADS_EMAIL_TO', 'Sales <sales@korob.example>'],

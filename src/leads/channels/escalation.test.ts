@@ -210,7 +210,7 @@ describe('the escalation', () => {
       .number;
   const listNotified = async (number: number) =>
     (await store.deliveries.of(number)).map(({ channel, reason }) => `${reason} ${channel}`);
-  const deliver = () => store.sql.query(`UPDATE delivery SET state = 'delivered' WHERE state = 'waiting'`);
+  const deliver = () => store.sql.query('UPDATE delivery SET delivered_at = due_at WHERE delivered_at IS NULL');
 
   /** Runs the escalation for some time. @returns the minutes after the start in which it woke the outbox */
   async function run(minutes: number, processes = 1): Promise<number[]> {

@@ -122,14 +122,33 @@ ${factsOfLead}
 
 describe('a mail', () => {
   test.each([
-    ['is busy', ['421 4.3.2 too busy'], 'it did not take the mail for now: 421 4.3.2'],
+    ['is busy', ['421 4.3.2 too busy'], 'it did not take the mail for now (421 4.3.2)'],
     ['does not speak SMTP', ['SSH-2.0-OpenSSH_10'], 'it does not speak SMTP'],
-    ['refuses the sender', ['220 hi', '250 hi', '550 5.7.1 not from you'], 'it refused the mail: 550 5.7.1'],
-    ['has a full mailbox', [...smtpLines.slice(0, 3), '452 4.2.2 full'], 'it did not take the mail for now: 452 4.2.2'],
+    ['blocks this address', ['554 5.7.1 blocked'], 'it refused the connection (554 5.7.1)'],
+    [
+      'wants a password',
+      ['220 hi', '250 hi', '530 5.7.0 sign in'],
+      'it wants a user and a password (530 5.7.0); add them to SMTP_URL',
+    ],
+    [
+      'refuses the sender',
+      ['220 hi', '250 hi', '553 5.7.1 not from you'],
+      'it refused the sender (553 5.7.1); check LEADS_EMAIL_FROM',
+    ],
+    [
+      'knows no such mailbox',
+      [...smtpLines.slice(0, 3), '550 5.1.1 unknown'],
+      'it refused the recipient (550 5.1.1); check LEADS_EMAIL_TO and that mailbox',
+    ],
+    [
+      'has a full mailbox',
+      [...smtpLines.slice(0, 3), '452 4.2.2 full'],
+      'it did not take the mail for now (452 4.2.2)',
+    ],
     [
       'quotes the mail that it refuses',
       [...smtpLines, '550 5.7.1 spam: Чижик сидит'],
-      'it refused the mail: 550 5.7.1',
+      'it refused the mail (550 5.7.1)',
     ],
   ])('fails with the reason when the server %s', async (_, lines, message) => {
     const server = await scriptedMailServer(lines);
@@ -165,7 +184,7 @@ describe('a mail', () => {
       },
     });
     expect((await failureOf(channelAt(port, '', 'UserCanary:Password%43anary@'))).message).toMatch(
-      /it refused the user or the password; check SMTP_URL$/,
+      /it refused the user or the password \(535\); check SMTP_URL, and whether the mailbox has a password of its own/,
     );
     await channelAt(port, '', 'a%40b.example:p%3A%2F%40%25@').deliver([notificationOf()], endless());
     expect(sent).toHaveLength(1);

@@ -5,17 +5,22 @@ import { type Channel, channelKind, type Notification, type Sender } from './cha
 
 const mailbox = z.email('an address such as info@example.ru');
 
-const smtpUrl = z.url({
-  protocol: /^smtps?$/,
-  hostname: /./,
-  error: 'an address such as smtp://user:password@host:587, or smtps:// for TLS from the start',
-});
+const smtpForm =
+  'an address such as smtp://user:password@host:587, or smtps:// for TLS from the start, as on port 465; ' +
+  'in the password, write # as %23, / as %2F, ? as %3F, @ as %40 and % as %25';
 
-/** Separated by commas; duplicates are dropped, ignoring case. */
+const smtpUrl = z.url({ protocol: /^smtps?$/, hostname: /./, error: smtpForm, abort: true }).refine((value) => {
+  const { protocol, port, pathname, hash } = new URL(value);
+  return /^\/?$/.test(pathname) && hash === '' && !(protocol === 'smtp:' && port === '465');
+}, smtpForm);
+
+const mailboxesForm = 'addresses such as info@example.ru, separated by commas';
+
+/** Duplicates are dropped, ignoring case. */
 const mailboxes = z
   .string()
   .transform((value) => [...new Set(value.split(',').map((address) => address.trim().toLowerCase()))].filter(Boolean))
-  .pipe(z.array(mailbox).min(1, 'at least one address'));
+  .pipe(z.array(z.email(mailboxesForm)).min(1, mailboxesForm));
 
 /** One channel per mailbox, so that a full one delays no other. */
 export const mail = channelKind({
@@ -93,20 +98,35 @@ export function mailChannel({ url, from, to, site }: { url: string; from: string
   };
 }
 
-type SmtpError = Partial<Error & Record<'code' | 'originalCode' | 'responseCode' | 'response', unknown>>;
+type SmtpError = Partial<Error & Record<'code' | 'originalCode' | 'command' | 'responseCode' | 'response', unknown>>;
 
 function explain(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'it did not answer in time';
-  const { code, originalCode, responseCode, response }: SmtpError = Error.isError(error) ? error : {};
-  if (code === 'EAUTH') return 'it refused the user or the password; check SMTP_URL';
+  const { code, originalCode, command, responseCode, response }: SmtpError = Error.isError(error) ? error : {};
   if (code === 'ETLS') return 'no encrypted connection could be made';
-  if (typeof responseCode === 'number') {
-    const refusal = responseCode < 500 ? 'it did not take the mail for now' : 'it refused the mail';
-    // The full response may quote the mail.
-    const [codes = ''] = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/.exec(String(response)) ?? [];
-    return `${refusal}: ${codes}`;
-  }
+  if (typeof responseCode === 'number') return refusal(String(command), responseCode, String(response));
+  if (code === 'EAUTH') return 'it accepts no way to sign in that is known here; check SMTP_URL';
   if (code === 'EPROTOCOL') return 'it does not speak SMTP';
   const cause = originalCode ?? code;
   return explainCode(typeof cause === 'string' ? cause : undefined);
+}
+
+/** By the command that was refused: what, and what to do. */
+const refused: Readonly<Record<string, [what: string, remedy: string]>> = {
+  AUTH: [
+    'the user or the password',
+    '; check SMTP_URL, and whether the mailbox has a password of its own for programs',
+  ],
+  MAIL: ['the sender', '; check LEADS_EMAIL_FROM'],
+  RCPT: ['the recipient', '; check LEADS_EMAIL_TO and that mailbox'],
+  DATA: ['the mail', ''],
+};
+
+function refusal(command: string, status: number, response: string): string {
+  // The full response may quote the mail.
+  const [codes = ''] = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response) ?? [];
+  if (status < 500) return `it did not take the mail for now (${codes})`;
+  if (status === 530) return `it wants a user and a password (${codes}); add them to SMTP_URL`;
+  const [what, remedy] = refused[command.slice(0, 4)] ?? ['the connection', ''];
+  return `it refused ${what} (${codes})${remedy}`;
 }

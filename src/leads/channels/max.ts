@@ -11,7 +11,7 @@ export const max = channelKind({
   needs: {
     MAX_BOT_TOKEN: z
       .string()
-      .regex(/^[!-~]{20,}$/, 'a token as business.max.ru shows it')
+      .regex(/^[!-~]{20,}$/, 'a token as business.max.ru shows it, of 20 or more characters without spaces')
       .optional(),
     MAX_CHAT_ID: z
       .string()
@@ -69,6 +69,7 @@ type MaxOptions = {
 };
 
 const sentSchema = z.object({ message: z.object({}) });
+const refusedSchema = z.object({ code: z.string() }).or(z.object({ success: z.literal(false) }));
 
 /** MAX cannot recognize repeats, so a message whose response was lost arrives twice. */
 export function maxChannel({ api, chatId, personalData, site }: MaxOptions): Channel {
@@ -77,7 +78,7 @@ export function maxChannel({ api, chatId, personalData, site }: MaxOptions): Cha
     const path = `/messages?chat_id=${chatId}&disable_link_preview=true`;
     const { status, body, pauseMs } = await api(path, signal, maxMessage(notifications, personalData, site));
     if (status === 200 && sentSchema.safeParse(body).success) return;
-    throw new RemoteError(refusal(status), { pauseMs });
+    throw new RemoteError(refusal(status, body, '; check MAX_CHAT_ID'), { pauseMs });
   }
 
   return {
@@ -93,23 +94,19 @@ export function maxChannel({ api, chatId, personalData, site }: MaxOptions): Cha
 
 /** In UTF-16 units. */
 const maxTextLength = 4000;
-const maxButtonRows = 30;
 
 type Button = { type: 'link'; text: string; url: string };
 
-/** Without a format, MAX shows markup as text. A button has room for 20 characters, or for 10 if two share a row. */
+/** Without a format, MAX shows markup as text. A button that has a row to itself has room for 20 characters. */
 export function maxMessage(
   notifications: readonly Notification[],
   personalData: boolean,
   site: MaxOptions['site'],
 ): { text: string; attachments: { type: 'inline_keyboard'; payload: { buttons: Button[][] } }[] } {
   const { text } = chatText(notifications, { site, personalData, maxTextLength, label: ({ number }) => `№ ${number}` });
-  const links = notifications
+  const buttons = notifications
     .map(entryOf)
-    .map(({ action, number, takeUrl: url }): Button => ({ type: 'link', text: `${action} № ${number}`, url }));
-  const buttonsPerRow = Math.ceil(links.length / maxButtonRows);
-  const rows = Math.ceil(links.length / buttonsPerRow);
-  const buttons = Array.from({ length: rows }, (_, row) => links.slice(row * buttonsPerRow, (row + 1) * buttonsPerRow));
+    .map(({ action, number, takeUrl: url }): Button[] => [{ type: 'link', text: `${action} № ${number}`, url }]);
   return { text, attachments: [{ type: 'inline_keyboard', payload: { buttons } }] };
 }
 
@@ -126,14 +123,17 @@ const chatSchema = z.union([
 async function findChats(api: MaxApi, signal: AbortSignal): Promise<string[]> {
   const { status, body } = await api('/updates?timeout=0&limit=100', signal);
   const { data } = updatesSchema.safeParse(body);
-  if (status !== 200 || !data) throw new RemoteError(refusal(status));
+  if (status !== 200 || !data) throw new RemoteError(refusal(status, body));
   const chats = data.updates.flatMap((update) => chatSchema.safeParse(update).data ?? []);
   return [...new Set(chats)].map(String);
 }
 
-function refusal(status: number): string {
+function refusal(status: number, body: unknown, remedy = ''): string {
+  if (status === 429) return 'MAX asks for a pause (429)';
+  if (status >= 500) return `MAX has a fault (${status})`;
   if (status === 401) return 'MAX does not know the bot (401); check MAX_BOT_TOKEN';
-  if (status === 403) return 'MAX does not let the bot write to the chat (403); add the bot to it';
-  if (status === 400 || status === 404) return `MAX refused the message (${status}); check MAX_CHAT_ID`;
-  return `MAX answered ${status}`;
+  if (!refusedSchema.safeParse(body).success)
+    return `what answers is not the API of MAX (${status}); check MAX_API_BASE`;
+  if (status === 403) return 'MAX does not let the bot into the chat (403); add the bot to it';
+  return `MAX refused the request (${status})${remedy}`;
 }

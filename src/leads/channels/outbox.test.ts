@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
+import { hourMs } from '../../lib/durations.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { site } from '../../tests/support/channels.ts';
 import { eventually } from '../../tests/support/eventually.ts';
@@ -106,6 +107,7 @@ async function add(count: number, channels: string[], about: Partial<Plan> = {})
     keys += 1;
     const { number } = await store.leads.add(newLead({ key: `lead-of-outbox-${keys}` }), {
       ...plan,
+      notifyAt: iso(Date.now()),
       channels,
       ...about,
     });
@@ -116,8 +118,9 @@ async function add(count: number, channels: string[], about: Partial<Plan> = {})
 
 const records = async (numbers: readonly number[]) =>
   (await Promise.all(numbers.map((number) => store.deliveries.of(number)))).flat();
-const waiting = async () => (await store.deliveries.open()).reduce((sum, { count }) => sum + count, 0);
+const waiting = async () => (await store.deliveries.open()).reduce((sum, { waiting }) => sum + waiting, 0);
 const hang = () => new Promise(() => {});
+const iso = (time: number) => new Date(time).toISOString();
 
 test('each channel gets each lead once: those that waited at the start, new ones at a wake, and those of other processes within a second', async () => {
   await add(1, ['mail', 'hook']);
@@ -137,7 +140,7 @@ test('each channel gets each lead once: those that waited at the start, new ones
   expect(await waiting()).toBe(0);
 });
 
-test('a failed delivery is retried after 5, 15, 30 s and so on, then hourly, under one id, and after three days is given up with an error in the log', async () => {
+test('a failed delivery is retried after 5, 15, 30 s and so on, then hourly, under one id', async () => {
   const [number = 0] = await add(1, ['hook']);
   const hook = channelOf('hook', async () => {
     throw new RemoteError('it answered 500');
@@ -145,21 +148,54 @@ test('a failed delivery is retried after 5, 15, 30 s and so on, then hourly, und
   const begun = Date.now();
   await start(hook);
   const record = async () => (await store.deliveries.of(number))[0] as DeliveryRecord;
-  for (;;) {
-    const { state, at, ...others } = await record();
-    expect(others).toMatchObject({ attempts: hook.messages.length, error: 'it answered 500' });
-    if (state !== 'waiting') break;
+  for (let tries = 1; tries < 14; tries++) {
+    const { at, ...others } = await record();
+    expect(others).toMatchObject({ state: 'waiting', attempts: tries, error: 'it answered 500' });
     await skipTo(Date.parse(at) - 1);
     await skipTo(Date.parse(at));
   }
   const times = hook.messages.map(({ at }) => (at - begun) / 1000);
-  expect(times.slice(0, 12)).toEqual([0, 5, 15, 30, 60, 120, 240, 480, 960, 1920, 3600, 7200]);
-  expect(times.at(-1)).toBe(72 * 3600);
+  expect(times).toEqual([0, 5, 15, 30, 60, 120, 240, 480, 960, 1920, 3600, 7200, 10_800, 14_400]);
   expect(new Set(hook.messages.flatMap(({ ids }) => ids)).size).toBe(1);
-  expect((await record()).state).toBe('dead');
-  expect(logs.filter(({ level }) => level === 50)).toMatchObject([
-    { msg: expect.stringContaining('delivery expired') },
-  ]);
+});
+
+describe('after three days, a delivery is given up with an error in the log', () => {
+  const threeDaysMs = 72 * hourMs;
+
+  test.each<[string, string[], () => Promise<unknown>, string]>([
+    ['whose channel fails', ['hook'], () => Promise.reject(new RemoteError('it answered 500')), 'it answered 500'],
+    [
+      'whose channel asks for a pause',
+      ['hook'],
+      () => Promise.reject(new RemoteError('it answered 503', { pauseMs: hourMs })),
+      'it answered 503',
+    ],
+    ['whose channel hangs', ['hook'], hang, 'no answer within 10 s'],
+    ['whose channel is not configured', ['gone'], hang, 'the channel is not configured'],
+  ])('%s', async (_, channels, deliver, reason) => {
+    const numbers = await add(2, channels);
+    await start(channelOf('hook', deliver, { parallel: 1 }));
+    await pass(20);
+    jest.setSystemTime(Date.now() + threeDaysMs);
+    const later = await add(1, ['hook']);
+    await pass(3_600);
+    expect(await records(numbers)).toMatchObject([{ state: 'dead', error: reason }, { state: 'dead' }]);
+    expect(await records(later)).toMatchObject([{ state: 'waiting' }]);
+    expect(logs.filter(({ level }) => level === 50)).toMatchObject([
+      { msg: 'delivery given up; the lead is at /desk', channel: channels[0], lead: 1, reason },
+      { lead: 2 },
+    ]);
+  });
+
+  test('unless it has waited while no server ran: then it is tried first', async () => {
+    const [old] = await add(1, ['hook'], { notifyAt: iso(Date.now() - 2 * threeDaysMs) });
+    const hook = channelOf('hook', async () => {
+      if (hook.messages.length === 1) throw new RemoteError('no network yet');
+    });
+    await start(hook);
+    await pass(10);
+    expect(await records([old ?? 0])).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+  });
 });
 
 test('an unexpected error is recorded and logged without its message, which may quote the visitor', async () => {
@@ -248,7 +284,7 @@ describe('a channel that can join leads', () => {
   });
 
   test('halves its messages after a failure, and doubles them after each success', async () => {
-    await add(80, ['chat']);
+    await add(60, ['chat']);
     let broken = true;
     const chat = chatOf(async () => {
       if (!broken) return;
@@ -257,7 +293,7 @@ describe('a channel that can join leads', () => {
     });
     await start(chat);
     await pass(12);
-    expect(chat.messages.map(({ leads }) => leads.length)).toEqual([40, 20, 20, 40]);
+    expect(chat.messages.map(({ leads }) => leads.length)).toEqual([30, 15, 15, 30]);
   });
 
   test('delivers all other leads when the receiver refuses one', async () => {
@@ -270,7 +306,7 @@ describe('a channel that can join leads', () => {
       await skipTo(Date.now() + 3_600_000);
       await pass(20);
     }
-    expect(await store.deliveries.open()).toEqual([{ channel: 'chat', state: 'waiting', count: 1 }]);
+    expect(await store.deliveries.open()).toMatchObject([{ channel: 'chat', waiting: 1 }]);
     expect(await records([7])).toMatchObject([{ state: 'waiting' }]);
     expect(chat.messages.filter(({ leads }) => !leads.includes(7)).length).toBeLessThan(12);
   });
@@ -315,7 +351,7 @@ describe('a channel that can join leads', () => {
   );
 
   test('pauses for as long as a rate-limiting receiver asks, counts no attempt, and then sends few messages', async () => {
-    const numbers = await add(120, ['chat']);
+    const numbers = await add(90, ['chat']);
     let room = 0;
     const chat = chatOf(async () => {
       if (room === 0) throw new RemoteError('too many messages', { pauseMs: 40_000 });
@@ -330,7 +366,7 @@ describe('a channel that can join leads', () => {
     expect(new Set((await records(numbers)).map(({ attempts }) => attempts))).toEqual(new Set([0]));
     room = 10;
     await pass(8);
-    expect(chat.messages.slice(1).map(({ leads }) => leads.length)).toEqual([40, 40, 40, 1]);
+    expect(chat.messages.slice(1).map(({ leads }) => leads.length)).toEqual([30, 30, 30, 1]);
     expect(await waiting()).toBe(0);
   });
 });

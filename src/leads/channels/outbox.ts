@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { hourMs, minuteMs } from '../../lib/durations.ts';
+import { dayMs, hourMs, minuteMs } from '../../lib/durations.ts';
 import { type Outage, outage } from '../../lib/outage.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
 import type { Deliveries, Delivery, Outcome } from '../store/deliveries.ts';
+import { wholeRange } from '../store/lead.ts';
 import { type Channel, maxJoined, type Notification } from './channel.ts';
 
 export type Outbox = {
@@ -16,9 +17,10 @@ export type Outbox = {
 
 const secondMs = 1000;
 
-/** Then hourly, until three days have passed. */
+/** Then hourly. */
 const retrySeconds = [5, 10, 15, 30, 60, 120, 240, 480, 960, 1_680];
-const maxAttempts = 1 + retrySeconds.length + (3 * 24 - 1);
+/** Then a delivery is given up, because its channel needs a person. */
+const maxAgeMs = 3 * dayMs;
 
 /** Between two attempts, whether we schedule them or the channel asks for a pause. */
 const maxWaitMs = hourMs + minuteMs;
@@ -31,12 +33,10 @@ const stopGraceMs = 2 * secondMs;
 const pollIntervalMs = secondMs;
 
 type OutboxOptions = {
-  queue: Pick<Deliveries, 'claim' | 'settle'>;
+  queue: Pick<Deliveries, 'claim' | 'settle' | 'giveUp'>;
   channels: readonly Channel[];
   notification: (delivery: Delivery) => Notification;
   logger: Logger;
-  /** For metrics. */
-  onAttempt?: (channel: Channel, outcome: 'delivered' | 'failed') => void;
 };
 
 /**
@@ -50,14 +50,34 @@ export function startOutbox(options: OutboxOptions): Outbox {
     else logger.info('deliveries can be read and updated again');
   });
   const senders = options.channels.map((channel) => new ChannelSender(channel, options, storeOutage));
+  const givingUp = startGivingUp(options, storeOutage);
   return {
     wake() {
       for (const sender of senders) sender.wake();
     },
     async stop() {
-      await Promise.all(senders.map((sender) => sender.stop()));
+      await Promise.all([givingUp, ...senders].map((one) => one.stop()));
     },
   };
+}
+
+function startGivingUp({ queue, channels, logger }: OutboxOptions, storeOutage: Outage): Repetition {
+  const names = channels.map(({ name }) => name);
+  // What has waited while no server ran is tried for an hour.
+  let hasRun = false;
+  return repeatedly(async () => {
+    const now = Date.now();
+    const queuedBefore = hasRun ? iso(now - maxAgeMs) : wholeRange.since;
+    hasRun = true;
+    try {
+      const givenUp = await queue.giveUp(iso(now), { queuedBefore, channels: names });
+      for (const { id, channel, lead, error } of givenUp) {
+        logger.error({ channel, delivery: id, lead, reason: error }, 'delivery given up; the lead is at /desk');
+      }
+    } catch (error) {
+      storeOutage.failed(error);
+    }
+  }, hourMs);
 }
 
 /** More leads than this are joined into one message. */
@@ -147,28 +167,18 @@ class ChannelSender {
 
   private delivered(delivery: Delivery): Outcome {
     this.options.logger.info(this.describe(delivery), 'lead delivered');
-    this.options.onAttempt?.(this.channel, 'delivered');
-    return { id: delivery.id, at: iso(Date.now()), delivered: true };
+    return { id: delivery.id, deliveredAt: iso(Date.now()) };
   }
 
   private failed(delivery: Delivery, reason: string, pauseMs: number): Outcome {
     const { id, attempts, token } = delivery;
-    const { logger, onAttempt } = this.options;
-    const fields = { ...this.describe(delivery), reason };
-    const now = Date.now();
-    if (pauseMs > 0) {
-      logger.warn({ ...fields, pauseMs }, 'channel is rate limiting, retrying');
-      return { id, at: iso(now), error: reason, retryAt: iso(now + pauseMs), unused: token };
-    }
-    onAttempt?.(this.channel, 'failed');
-    const delayMs = retryDelayMs(attempts);
-    if (delayMs === undefined) logger.error(fields, 'delivery expired; the lead is at /desk');
-    else logger.warn(fields, 'delivery failed, retrying');
-    return { id, at: iso(now), error: reason, retryAt: delayMs === undefined ? null : iso(now + delayMs) };
+    const retryAt = iso(Date.now() + (pauseMs || retryDelayMs(attempts)));
+    this.options.logger.warn({ ...this.describe(delivery), reason, retryAt }, 'delivery failed, retrying');
+    return { id, error: reason, retryAt, ...(pauseMs > 0 && { unused: token }) };
   }
 
-  private describe({ id, lead, attempts }: Delivery) {
-    return { channel: this.channel.kind, delivery: id, lead: lead.number, attempts };
+  private describe({ id, channel, lead, attempts }: Delivery) {
+    return { channel, delivery: id, lead: lead.number, attempts };
   }
 
   /** An unrecorded message would be sent again. */
@@ -186,14 +196,10 @@ class ChannelSender {
   }
 }
 
-/**
- * @param attempts made so far
- * @returns `undefined` after three days
- */
-function retryDelayMs(attempts: number): number | undefined {
+/** @param attempts made so far */
+function retryDelayMs(attempts: number): number {
   const pause = retrySeconds[attempts - 1];
-  if (pause !== undefined) return pause * secondMs;
-  return attempts < maxAttempts ? hourMs : undefined;
+  return pause === undefined ? hourMs : pause * secondMs;
 }
 
 /** Other errors may contain secrets or personal data. */

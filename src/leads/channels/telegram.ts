@@ -11,11 +11,14 @@ export const telegram = channelKind({
   needs: {
     TELEGRAM_BOT_TOKEN: z
       .string()
-      .regex(/^\d+:[A-Za-z0-9_-]{20,}$/, 'a token as @BotFather gives it')
+      .regex(
+        /^\d+:[A-Za-z0-9_-]{20,}$/,
+        'a token as @BotFather gives it, a number and a code of 20 or more characters with a colon between',
+      )
       .optional(),
     TELEGRAM_CHAT_ID: z
       .string()
-      .regex(/^(-?\d+|@\w+)$/, 'a number, or @name of a channel')
+      .regex(/^(-?\d+|@\w+)$/, 'a number such as -1001234567890, or @name of a public group or channel')
       .optional(),
   },
   may: {
@@ -46,6 +49,7 @@ type TelegramOptions = {
 
 const answerSchema = z.object({
   ok: z.boolean(),
+  description: z.string().default(''),
   parameters: z.object({ retry_after: z.number().optional(), migrate_to_chat_id: z.number().optional() }).optional(),
 });
 
@@ -64,10 +68,8 @@ export function telegramChannel({ token, chatId, base, personalData, site }: Tel
     });
     const { data } = answerSchema.safeParse(answer.body);
     if (answer.status === 200 && data?.ok) return;
-    const { retry_after: seconds = 0, migrate_to_chat_id: newChatId } = data?.parameters ?? {};
-    throw new RemoteError(refusal(answer.status, newChatId), {
-      pauseMs: clampPause(seconds * 1000) || answer.pauseMs,
-    });
+    const seconds = data?.parameters?.retry_after ?? 0;
+    throw new RemoteError(refusal(answer.status, data), { pauseMs: clampPause(seconds * 1000) || answer.pauseMs });
   }
 
   return {
@@ -100,10 +102,29 @@ export function telegramText(
   return { text, entities };
 }
 
-function refusal(status: number, newChatId: number | undefined): string {
+/** By the words of Telegram, which are not repeated, because others may quote the lead. */
+const refusals: readonly [words: RegExp, advice: string][] = [
+  [
+    /chat not found/,
+    'Telegram knows no such chat of the bot (400); check TELEGRAM_CHAT_ID, and add the bot to the chat',
+  ],
+  [/TOPIC_CLOSED/, 'the General topic of the group is closed (400); open it, or set TELEGRAM_CHAT_ID to another chat'],
+  [
+    /rights|FORBIDDEN|ADMIN/,
+    'Telegram does not let the bot write to the chat (400); give it the right to send messages',
+  ],
+];
+
+function refusal(status: number, answer: z.output<typeof answerSchema> | undefined): string {
+  const newChatId = answer?.parameters?.migrate_to_chat_id;
   if (newChatId !== undefined) return `Telegram moved the chat; set TELEGRAM_CHAT_ID=${newChatId}`;
+  if (status === 429) return 'Telegram asks for a pause (429)';
+  if (status >= 500) return `Telegram has a fault (${status})`;
+  if (answer === undefined) return `what answers is not the API of Telegram (${status}); check TELEGRAM_API_BASE`;
   if (status === 401 || status === 404) return `Telegram does not know the bot (${status}); check TELEGRAM_BOT_TOKEN`;
-  if (status === 403) return 'Telegram does not let the bot write to the chat (403); add the bot to it';
-  if (status === 400) return 'Telegram refused the message (400); check TELEGRAM_CHAT_ID';
-  return `Telegram answered ${status}`;
+  if (status === 403) {
+    return 'Telegram does not let the bot write to the chat (403); add the bot to it, or write to the bot first if it is a person';
+  }
+  const known = refusals.find(([words]) => words.test(answer.description));
+  return known?.[1] ?? `Telegram refused the message (${status}); see whether the bot may write to TELEGRAM_CHAT_ID`;
 }

@@ -70,7 +70,11 @@ function payload({ reason, lead, presetTitle, takeUrl }: Notification) {
 }
 
 function refusal(status: number): string {
-  if (status === 401 || status === 403) return `refused the delivery (${status}); check LEADS_WEBHOOK_SECRET`;
-  if (status === 404 || status === 410) return `does not know the address (${status}); check LEADS_WEBHOOK_URL`;
-  return `answered ${status}`;
+  if (status === 429) return 'asks for a pause (429)';
+  if (status === 401 || status === 403)
+    return `refused the delivery (${status}); check LEADS_WEBHOOK_SECRET, and whom the receiver admits`;
+  if (status === 404 || status === 405 || status === 410)
+    return `takes no delivery at this address (${status}); check LEADS_WEBHOOK_URL`;
+  if (status >= 500) return `has a fault (${status}); read its log`;
+  return `refused the delivery (${status}); read its log`;
 }

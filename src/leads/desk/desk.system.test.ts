@@ -423,7 +423,7 @@ describe('a lead at the desk', () => {
   test('is sent again to a channel that gave it up, once, and only if the channel is configured', async () => {
     await add({}, { ...plan, channels: ['chat', 'pager'] });
     await eventually(() => notifications.length, 1);
-    await site.sql.query(`UPDATE delivery SET state = 'dead', attempts = 82`);
+    await site.sql.query('UPDATE delivery SET delivered_at = NULL, given_up_at = due_at');
     const anna = await staff();
     const main = await anna.main('/desk/leads/1');
     expect(all(main, 'button').filter((one) => textOf(one) === 'Отправить ещё раз')).toHaveLength(1);
@@ -648,7 +648,7 @@ describe('the link of a notification', () => {
     expect(await press('Поговорили')).toBe(200);
     expect(textOf(main)).toMatch(/Поговорили .* по ссылке из письма на sales@korob\.example\./);
     expect(await lead(1)).toMatchObject({ state: 'done', events: Array(4).fill({ by: 'mail:sales@korob.example' }) });
-    expect(logged('lead done')).toMatchObject([{ lead: 1, by: 'mail' }]);
+    expect(logged('lead done')).toMatchObject([{ lead: 1, by: 'mail:sales@korob.example' }]);
   });
 
   test('returns 404 with the reason when it was altered or its lead was erased', async () => {

@@ -4,7 +4,7 @@ import { outage } from '../../lib/outage.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import type { Content } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
-import { type Channel, kindOf, type Notification } from '../channels/channel.ts';
+import type { Channel, Notification } from '../channels/channel.ts';
 import { orderChannels, planFor, scheduleFor, startEscalation } from '../channels/escalation.ts';
 import { startOutbox } from '../channels/outbox.ts';
 import { assess } from '../spam/spam.ts';
@@ -44,13 +44,12 @@ export type LeadIntakeOptions = {
   content: () => Content;
   siteUrl: string;
   logger: Logger;
-  onAttempt?: (channel: Channel, outcome: 'delivered' | 'failed') => void;
   /** Once for each lead, for metrics. */
   onLead?: (outcome: 'waiting' | 'quarantined') => void;
 };
 
 export function startLeadIntake(options: LeadIntakeOptions): LeadIntake {
-  const { leads, deliveries, channels, later, content, siteUrl, logger, onAttempt, onLead } = options;
+  const { leads, deliveries, channels, later, content, siteUrl, logger, onLead } = options;
   const hours = () => content().company.workingHours;
   const names = channels.map(({ name }) => name);
   const channelOrder = orderChannels(names, later);
@@ -63,7 +62,7 @@ export function startLeadIntake(options: LeadIntakeOptions): LeadIntake {
     takeUrl: `${siteUrl}/take/${token}`,
   });
 
-  const outbox = startOutbox({ queue: deliveries, channels, notification, logger, onAttempt });
+  const outbox = startOutbox({ queue: deliveries, channels, notification, logger });
   const joining = channels.flatMap(({ name, joins }) => (joins && channelOrder.atOnce.includes(name) ? name : []));
   const escalation = startEscalation({ deliveries, channelOrder, joining, hours, logger, wake: outbox.wake });
   const storeOutage = outage((error, refused) => {
@@ -109,7 +108,7 @@ export function startLeadIntake(options: LeadIntakeOptions): LeadIntake {
     async resend(number, channel, by) {
       const resent = names.includes(channel) && (await deliveries.resend(channel, { number }, by)).length > 0;
       if (!resent) return false;
-      logger.info({ lead: number, by: authorOf(by.by), channel: kindOf(channel) }, 'notification sent again');
+      logger.info({ lead: number, by: authorOf(by.by), channel }, 'notification sent again');
       outbox.wake();
       return true;
     },
@@ -132,7 +131,7 @@ const logMessages: Readonly<Record<NewEvent['kind'], string>> = {
 };
 
 function authorOf(by: string): string {
-  return by.startsWith('desk:') ? by.slice('desk:'.length) : kindOf(by);
+  return by.replace(/^desk:/, '');
 }
 
 function nextMinute(at: Date): Date {

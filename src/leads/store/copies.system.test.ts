@@ -18,7 +18,7 @@ import { backUp, moveTo, restore } from './backup.ts';
 import { keepErasures } from './erasures.ts';
 import { type Store, storeIn } from './open-store.ts';
 import { openPostgres } from './postgres.ts';
-import { keepConsentText, readTrustedTime, storeTrustedTime } from './retention.ts';
+import { keepConsentText, readClock, storeClock } from './retention.ts';
 import { databasePath, openDatabase } from './sqlite.ts';
 
 const testPostgres = testIf({ programs: ['postgres'] });
@@ -70,10 +70,10 @@ describe('all data of a server', () => {
         latest: ever,
         leaseUntil: ever,
       });
-      const outcomes = [{ delivered: true as const }, { error: 'no', retryAt: null }];
-      await deliveries.settle(outcomes.map((outcome, n) => ({ id: claimed[n]?.id ?? '', at: now, ...outcome })));
+      await deliveries.settle([{ id: claimed[0]?.id ?? '', deliveredAt: now }]);
+      await deliveries.giveUp(now, { queuedBefore: now, channels: ['mail'] });
       await keepConsentText(sql, { body: { html: 'Я согласен' } });
-      await storeTrustedTime(sql, now);
+      await storeClock(sql, { seenAt: 3, trustedAt: 2, steadySince: 1 });
       await broadcast.set({ status: true, url: 'https://video.example/live', until: ever });
       token = await links.add({ lead: 2, name: 'mail', until: ever });
     });
@@ -87,8 +87,8 @@ describe('all data of a server', () => {
       destroyed: await destructions.ofPhone('+1'),
       link: await links.find(token),
       broadcast: await broadcast.read(),
-      readTrustedTime: await readTrustedTime(sql),
-      others: await sql.query('SELECT day, lead, (SELECT text FROM consent_text) AS text FROM digest'),
+      clock: await readClock(sql),
+      others: await sql.query('SELECT day, (SELECT text FROM consent_text) AS text FROM digest'),
     };
   }
 

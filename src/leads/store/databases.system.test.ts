@@ -14,7 +14,7 @@ import { startTcpProxy } from '../../tests/support/tcp-proxy.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { testIf } from '../../tests/support/test-if.ts';
 import { schemaFor } from './migrations.ts';
-import { type Store, storeIn } from './open-store.ts';
+import { openStore, type Store, storeIn } from './open-store.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
 import { type Database, databasePath, openDatabase } from './sqlite.ts';
 
@@ -46,6 +46,35 @@ describe('schema migrations', () => {
   testPostgres('run once each, and never partially, in PostgreSQL', async () => {
     const url = await newUrl();
     await expectSteps((steps) => openPostgres(url, steps));
+  });
+});
+
+describe.each([
+  { name: 'SQLite', its: test, newAddress: async () => undefined },
+  { name: 'PostgreSQL', its: testPostgres, newAddress: newUrl },
+])('the tables of another build in $name', ({ its, newAddress }) => {
+  its('are refused with the names of the columns that they lack, and newer ones are accepted', async () => {
+    const [dataDir, databaseUrl] = [temporaryFolder(), await newAddress()];
+    const database = databaseUrl ? await openPostgres(databaseUrl) : openDatabase(dataDir);
+    const open = async () => (await openStore({ dataDir, databaseUrl })).close();
+    for (const [table, column] of [
+      ['lead', 'since'],
+      ['delivery', 'due_at'],
+      ['link', 'hash'],
+      ['heartbeat', 'ballast'],
+    ]) {
+      await database.query(`ALTER TABLE ${table} RENAME COLUMN ${column} TO former`);
+      await expect(open()).rejects.toThrow(`are those of another build: they lack ${table}.${column}. `);
+      await database.query(`ALTER TABLE ${table} RENAME COLUMN former TO ${column}`);
+    }
+    await database.query('ALTER TABLE lead ADD COLUMN company text');
+    await database.query('CREATE TABLE more (x text NOT NULL)');
+    await open();
+    await database.query('DROP TABLE canary');
+    const lacks =
+      'they lack canary.receipt, canary.received_at, canary.lead. Start the build that made them, or name an';
+    await expect(open()).rejects.toThrow(lacks);
+    await database.close();
   });
 });
 
@@ -187,6 +216,21 @@ describe('SQLite', () => {
     },
   );
 
+  test('reports a damaged page that a lead needs, and stays readable', async () => {
+    await store.leads.add(newLead(), plan);
+    const [{ page = 0 } = {}] = await database.query<{ page: number }>(
+      `SELECT rootpage AS page FROM sqlite_schema WHERE name = 'delivery_due'`,
+    );
+    await store.close();
+    const bytes = readFileSync(database.path);
+    writeFileSync(database.path, bytes.fill(0xa5, (page - 1) * 4096, page * 4096));
+    database = openDatabase(dataDir);
+    const { leads } = storeIn(database);
+    const canary = newLead({ phone: '+12025550142' });
+    for (const attempt of [leads.probe(), leads.add(canary, plan)]) await expect(attempt).rejects.toThrow('is damaged');
+    expect(await leads.find(1)).toBeDefined();
+  });
+
   test('isolates a transaction from other queries on the connection, and never keeps half of one', async () => {
     const at = async (ask: Database['query']) => (await ask<{ at: string }>('SELECT at FROM heartbeat'))[0]?.at;
     await database.query(beat);
@@ -290,6 +334,30 @@ describe('PostgreSQL', () => {
     ],
   ])('%s does not open, and its error states the reason', async (_, spoil, message) => {
     expect(await failureOf(open(await spoil(await newUrl())))).toMatch(message);
+  });
+
+  testPostgres('repeats a transaction that it ended because of a deadlock', async () => {
+    const { transact, query } = await open(await newUrl());
+    await query(`INSERT INTO consent_text VALUES ('a', ''), ('b', '')`);
+    const orders = [
+      ['a', 'b'],
+      ['b', 'a'],
+    ];
+    const started = orders.map(() => Promise.withResolvers<void>());
+    let runs = 0;
+    const add = (order: string[], n: number) =>
+      transact(async (query) => {
+        runs += 1;
+        for (const hash of order) {
+          await query('UPDATE consent_text SET text = text || $1 WHERE hash = $2', [String(n), hash]);
+          started[n]?.resolve();
+          await Promise.all(started.map(({ promise }) => promise));
+        }
+      });
+    await Promise.all(orders.map(add));
+    expect(runs).toBe(3);
+    const texts = await query<{ text: string }>('SELECT text FROM consent_text');
+    expect(texts.map(({ text }) => text.length)).toEqual([2, 2]);
   });
 
   testPostgres('repeats the words of a visitor in no error', async () => {

@@ -30,13 +30,23 @@ export type Delivery = Pick<DeliveryRecord, 'id' | 'channel' | 'reason'> & {
 };
 
 /**
- * Without `retryAt`, a failed delivery is given up. `unused` is the token of an attempt that does not count because the
- * channel is busy; its link is deleted, or one would be left every maxSeparateMessages seconds.
+ * `unused` is the token of an attempt that does not count because the channel is busy; its link is deleted, or one would be
+ * left every maxSeparateMessages seconds.
  */
-export type Outcome = { id: string; at: string } & (
-  | { delivered: true }
-  | { error: string; retryAt: string | null; unused?: string }
-);
+export type Outcome = { id: string } & ({ deliveredAt: string } | { error: string; retryAt: string; unused?: string });
+
+/** The deliveries of a channel that have not arrived. */
+export type OpenDeliveries = {
+  channel: string;
+  waiting: number;
+  /** When the oldest of them was first due. */
+  waitingSince: string | null;
+  /** Of one that waits. */
+  error: string | null;
+  givenUp: number;
+};
+
+export type GivenUp = Pick<DeliveryRecord, 'id' | 'channel'> & { lead: number; error: string };
 
 /** A lead of which staff are to be reminded. */
 export type Due = {
@@ -57,8 +67,9 @@ export type Reminder = {
 export type Deliveries = {
   /** Oldest first. */
   of(lead: number): Promise<DeliveryRecord[]>;
-  /** Waiting and given-up deliveries. */
-  open(): Promise<{ channel: string; state: DeliveryRecord['state']; count: number }[]>;
+  open(): Promise<OpenDeliveries[]>;
+  /** Ends deliveries that have waited for too long, whatever their attempts brought, and those that no channel will send. */
+  giveUp(now: string, limits: { queuedBefore: string; channels: readonly string[] }): Promise<GivenUp[]>;
   /**
    * Sends given-up notifications of new leads again, under their ids, and records that in the leads. Reminders are not sent
    * again, because new ones follow while the lead needs them.
@@ -76,8 +87,8 @@ export type Deliveries = {
   /** False if the lead has changed, or another process was first. */
   remind(due: Due, reminder: Reminder): Promise<boolean>;
   /**
-   * Notifies channels of leads quarantined since the last digest, oldest first, at most once a day. Leads beyond the
-   * limit wait for the next digest.
+   * Notifies channels of quarantined leads that were in no digest, oldest first, at most once a day. Leads beyond the limit
+   * wait for the next digest.
    *
    * @param day any name; a new one starts a new digest
    * @returns the number of leads
@@ -102,6 +113,7 @@ export function deliveriesIn(sql: Sql): Deliveries {
   return {
     of: (lead) => ofLead(query, lead),
     open: () => open(query),
+    giveUp: (now, limits) => transact((query) => giveUp(query, now, limits)),
     resend: (channel, which, by) => transact((query) => resend(query, channel, which, by)),
     due: (times, limit) => due(query, times, limit),
     remind: (due, reminder) => transact((query) => remind(query, due, reminder)),
@@ -111,6 +123,8 @@ export function deliveriesIn(sql: Sql): Deliveries {
     settle: (outcomes) => transact((query) => settle(query, outcomes)),
   };
 }
+
+const isWaiting = 'delivered_at IS NULL AND given_up_at IS NULL';
 
 /** Queues a notification for each lead and channel; `query` belongs to a transaction. */
 export async function queueNotifications(
@@ -125,7 +139,7 @@ export async function queueNotifications(
       // The message id format of Standard Webhooks.
       const id = `msg_${randomBytes(16).toString('base64url')}`;
       await query(
-        `INSERT INTO delivery (id, lead, channel, reason, state, due_at) VALUES ($1, $2, $3, $4, 'waiting', $5)`,
+        'INSERT INTO delivery (id, lead, channel, reason, queued_at, due_at) VALUES ($1, $2, $3, $4, $5, $5)',
         [id, lead, channel, reason, dueAt],
       );
     }
@@ -134,22 +148,48 @@ export async function queueNotifications(
 
 /** Removes waiting messages about the state that the lead leaves; `query` belongs to a transaction. */
 export async function withdraw(query: Query, lead: number): Promise<void> {
-  await query(`DELETE FROM delivery WHERE lead = $1 AND state = 'waiting' AND reason <> 'new'`, [lead]);
+  await query(`DELETE FROM delivery WHERE lead = $1 AND ${isWaiting} AND reason <> 'new'`, [lead]);
 }
 
 function ofLead(query: Query, lead: number): Promise<DeliveryRecord[]> {
   return query(
-    `SELECT id, channel, reason, state, attempts, coalesce(ended_at, due_at) AS at, error
+    `SELECT id, channel, reason, attempts, error, coalesce(delivered_at, given_up_at, due_at) AS at,
+       CASE WHEN delivered_at IS NOT NULL THEN 'delivered' WHEN given_up_at IS NOT NULL THEN 'dead' ELSE 'waiting' END AS state
      FROM delivery WHERE lead = $1 ORDER BY position`,
     [lead],
   );
 }
 
-function open(query: Query): ReturnType<Deliveries['open']> {
+function open(query: Query): Promise<OpenDeliveries[]> {
   return query(
-    `SELECT channel, state, count(*) AS count FROM delivery WHERE state <> 'delivered'
-     GROUP BY state, channel ORDER BY state, channel`,
+    `SELECT channel, count(*) - count(given_up_at) AS waiting, count(given_up_at) AS "givenUp",
+       min(CASE WHEN given_up_at IS NULL THEN queued_at END) AS "waitingSince",
+       max(CASE WHEN given_up_at IS NULL THEN error END) AS error
+     FROM delivery WHERE delivered_at IS NULL GROUP BY channel ORDER BY channel`,
   );
+}
+
+async function giveUp(
+  query: Query,
+  now: string,
+  { queuedBefore, channels }: Parameters<Deliveries['giveUp']>[1],
+): Promise<GivenUp[]> {
+  // A clock that was ahead has queued them; their time begins now.
+  await query(`UPDATE delivery SET queued_at = $1 WHERE ${isWaiting} AND queued_at > $1`, [now]);
+  const waiting = await query<Pick<GivenUp, 'channel'>>(`SELECT DISTINCT channel FROM delivery WHERE ${isWaiting}`);
+  const ended: GivenUp[] = [];
+  for (const { channel } of waiting) {
+    const limit = channels.includes(channel)
+      ? { before: queuedBefore, error: null }
+      : { before: now, error: 'the channel is not configured' };
+    const some = await query<GivenUp>(
+      `UPDATE delivery SET given_up_at = $1, error = coalesce($2, error, 'no attempt has ended')
+       WHERE ${isWaiting} AND channel = $3 AND queued_at <= $4 RETURNING id, channel, lead, error`,
+      [now, limit.error, channel, limit.before],
+    );
+    ended.push(...some);
+  }
+  return ended;
 }
 
 async function resend(
@@ -162,8 +202,8 @@ async function resend(
   const { since, until } = { ...wholeRange, ...('number' in which ? {} : which) };
   const number = 'number' in which ? which.number : null;
   const revived = await query<{ lead: number }>(
-    `UPDATE delivery SET state = 'waiting', attempts = 0, due_at = $1, ended_at = NULL, error = NULL
-     WHERE channel = $2 AND state = 'dead' AND reason = 'new' AND lead IN (
+    `UPDATE delivery SET given_up_at = NULL, attempts = 0, queued_at = $1, due_at = $1, error = NULL
+     WHERE channel = $2 AND given_up_at IS NOT NULL AND reason = 'new' AND lead IN (
        SELECT number FROM lead WHERE received_at >= $3 AND received_at < $4 AND stripped_at IS NULL
          AND number = coalesce($5, number)
      ) RETURNING lead`,
@@ -213,17 +253,16 @@ async function queueQuarantineDigest(
   channels: readonly string[],
   limit: number,
 ): Promise<number> {
-  const [begun] = await query<{ last: number }>('UPDATE digest SET day = $1 WHERE day <> $1 RETURNING lead AS last', [
-    day,
-  ]);
-  if (begun === undefined) return 0;
+  const begun = await query('UPDATE digest SET day = $1 WHERE day <> $1 RETURNING day', [day]);
+  if (begun.length === 0) return 0;
   const rows = await query<{ number: number }>(
-    `SELECT number FROM lead WHERE state = 'quarantined' AND number > $1 ORDER BY number LIMIT $2`,
-    [begun.last, limit],
+    `SELECT number FROM lead WHERE state = 'quarantined'
+       AND NOT EXISTS (SELECT 1 FROM delivery WHERE delivery.lead = lead.number AND reason = 'digest')
+     ORDER BY number LIMIT $1`,
+    [limit],
   );
   const numbers = rows.map(({ number }) => number);
   await queueNotifications(query, numbers, channels, 'digest');
-  await query('UPDATE digest SET lead = $1', [numbers.at(-1) ?? begun.last]);
   return numbers.length;
 }
 
@@ -232,11 +271,11 @@ const linkLifetimeMs = 4 * dayMs;
 
 async function claim({ dialect, query, transact }: Sql, channel: string, options: ClaimOptions): Promise<Delivery[]> {
   const { limit, maxSeparateMessages, now, latest, leaseUntil } = options;
-  const due = `FROM delivery AS next WHERE state = 'waiting' AND channel = $1 AND (due_at <= $2 OR due_at > $3)
+  const due = `FROM delivery AS next WHERE ${isWaiting} AND channel = $1 AND (due_at <= $2 OR due_at > $3)
     AND NOT EXISTS (
       SELECT 1 FROM delivery AS earlier
-      WHERE earlier.lead = next.lead AND earlier.channel = $1 AND earlier.state = 'waiting'
-        AND earlier.position < next.position
+      WHERE earlier.lead = next.lead AND earlier.channel = $1 AND earlier.position < next.position
+        AND earlier.delivered_at IS NULL AND earlier.given_up_at IS NULL
     )`;
   const which = [channel, now, latest];
   // Usually nothing is due, and a SQLite transaction would wait for the file.
@@ -270,24 +309,20 @@ async function claim({ dialect, query, transact }: Sql, channel: string, options
 
 async function settle(query: Query, outcomes: readonly Outcome[]): Promise<void> {
   for (const outcome of outcomes) {
-    const { id, at } = outcome;
-    if ('delivered' in outcome) {
-      await query(`UPDATE delivery SET state = 'delivered', ended_at = $1, error = NULL WHERE id = $2`, [at, id]);
+    const { id } = outcome;
+    if ('deliveredAt' in outcome) {
+      await query('UPDATE delivery SET delivered_at = $1, given_up_at = NULL, error = NULL WHERE id = $2', [
+        outcome.deliveredAt,
+        id,
+      ]);
       continue;
     }
     const { error, retryAt, unused } = outcome;
     // A delivered message stays delivered, even if a slower attempt fails.
-    if (retryAt === null) {
-      await query(
-        `UPDATE delivery SET state = 'dead', ended_at = $1, error = $2 WHERE id = $3 AND state <> 'delivered'`,
-        [at, error, id],
-      );
-    } else {
-      await query(
-        `UPDATE delivery SET due_at = $1, error = $2, attempts = attempts - $3 WHERE id = $4 AND state <> 'delivered'`,
-        [retryAt, error, unused ? 1 : 0, id],
-      );
-    }
+    await query(
+      `UPDATE delivery SET due_at = $1, error = $2, attempts = attempts - $3 WHERE id = $4 AND ${isWaiting}`,
+      [retryAt, error, unused ? 1 : 0, id],
+    );
     if (unused) await dropLink(query, unused);
   }
 }

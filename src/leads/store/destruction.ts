@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { hashOf } from '../../lib/hash.ts';
 import type { Query, Sql, Value } from '../../lib/sql.ts';
-import { type Lead, type Range, strippedDetails } from './lead.ts';
+import { type Lead, type LeadRow, leadColumns, type Range, strippedDetails, toLead } from './lead.ts';
 import { leadFields } from './lead-fields.ts';
 
 /** Evidence that data of a lead was destroyed. It contains no personal data. */
@@ -82,6 +82,26 @@ const dataCategories = {
   details,
   all: [...new Set([...(Object.keys(leadFields) as DataCategory[]), ...details, ...evidence])],
 };
+
+/**
+ * Deletes leads with all that refers to them.
+ *
+ * @param query belongs to a transaction
+ * @param where a condition for the table `lead`
+ * @returns how many there were
+ */
+export async function destroyLeads(
+  query: Query,
+  where: string,
+  values: readonly Value[],
+  by: Pick<Destruction, 'by' | 'reason'>,
+): Promise<number> {
+  // Deliveries first, as a claim locks them before their leads; otherwise both would wait for each other.
+  await query(`DELETE FROM delivery WHERE lead IN (SELECT number FROM lead WHERE ${where})`, values);
+  const rows = await query<LeadRow>(`DELETE FROM lead WHERE ${where} RETURNING ${leadColumns}`, values);
+  await recordDestruction(query, { ...by, leads: rows.map(toLead), destroyed: 'all' });
+  return rows.length;
+}
 
 type Destroyed = Pick<Destruction, 'by' | 'reason'> & {
   /** With the data that is destroyed. */

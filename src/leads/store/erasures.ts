@@ -7,13 +7,13 @@ import { StoreError } from '../../lib/store-error.ts';
 import {
   addDestruction,
   type Destruction,
+  destroyLeads,
   destructionExpiry,
   phoneHasher,
-  recordDestruction,
   storeName,
   withdrawals,
 } from './destruction.ts';
-import { type Lead, type LeadRow, leadColumns, toLead } from './lead.ts';
+import type { Lead } from './lead.ts';
 import { storeError } from './sqlite.ts';
 
 type KeptErasures = {
@@ -90,14 +90,9 @@ async function repeat(query: Query, lost: readonly Destruction[], by: string): P
     erasures.get(hashPhone(phone))?.some(({ at, lead }) => receivedAt <= at || number === lead);
   const leads = await query<LeadKey>('SELECT number, phone, received_at AS "receivedAt" FROM lead');
   const undone = leads.filter(isUndone);
-  for (const { number } of undone) await erase(query, number, by);
+  for (const { number } of undone) await destroyLeads(query, 'number = $1', [number], { by, reason: 'restored' });
   for (const erasure of lost) await addDestruction(query, erasure);
   return undone.length;
 }
 
 type LeadKey = Pick<Lead, 'number' | 'phone' | 'receivedAt'>;
-
-async function erase(query: Query, number: number, by: string): Promise<void> {
-  const rows = await query<LeadRow>(`DELETE FROM lead WHERE number = $1 RETURNING ${leadColumns}`, [number]);
-  await recordDestruction(query, { by, reason: 'restored', leads: rows.map(toLead), destroyed: 'all' });
-}

@@ -6,7 +6,7 @@ import type { Query, Sql, Value } from '../../lib/sql.ts';
 import type { LegalDocument } from '../../model/content.ts';
 import { addCanary, findCanary, isCanary, removeCanary } from './canaries.ts';
 import { queueNotifications, withdraw } from './deliveries.ts';
-import { recordDestruction } from './destruction.ts';
+import { destroyLeads } from './destruction.ts';
 import {
   allows,
   type Lead,
@@ -17,6 +17,7 @@ import {
   type NewLead,
   type Plan,
   type Range,
+  strippedDetails,
   type Transition,
   toLead,
   transitions,
@@ -60,7 +61,7 @@ export type Leads = {
   erase(phone: string, by: string): Promise<number>;
   /** Since when the lead that waits longest does. */
   oldestUntaken(): Promise<string | undefined>;
-  /** Writes to the disk to find out whether leads can be stored. */
+  /** Finds out whether leads can be stored: rehearses that, and writes to the disk. */
   probe(): Promise<void>;
 };
 
@@ -99,9 +100,9 @@ export type Schedule = {
 type Acted = { lead: Lead; changed: boolean };
 
 export function leadsIn(sql: Sql): Leads {
-  const { query, transact } = sql;
+  const { dialect, query, transact } = sql;
   return {
-    add: (lead, plan) => transact((query) => add(query, lead, plan)),
+    add: (lead, plan) => transact((query) => add(query, dialect, lead, plan)),
     consentText: (hash) => consentText(query, hash),
     receipt: async (token) => (await findOne(query, 'receipt', token)) ?? findCanary(query, token),
     removeCanary: (receipt) => removeCanary(query, receipt),
@@ -112,12 +113,15 @@ export function leadsIn(sql: Sql): Leads {
     count: (filter) => count(query, filter),
     erase: (phone, by) => erase(sql, phone, by),
     oldestUntaken: () => oldestUntaken(query),
-    probe: () => probe(query),
+    probe: () => transact((query) => probe(query, dialect)),
   };
 }
 
-async function add(query: Query, lead: NewLead, plan: Plan): Promise<AddedLead> {
-  if (isCanary(lead)) return addCanary(query, lead, newReceipt());
+async function add(query: Query, dialect: Sql['dialect'], lead: NewLead, plan: Plan): Promise<AddedLead> {
+  if (isCanary(lead)) {
+    await rehearse(query, dialect);
+    return addCanary(query, lead, newReceipt());
+  }
   const key = keyOf(lead);
   await endRepeats(query, key);
   async function known(): Promise<AddedLead | undefined> {
@@ -154,10 +158,17 @@ async function endRepeats(query: Query, key: string): Promise<void> {
   );
 }
 
-async function insert(query: Query, hash: string, lead: NewLead, plan: Plan): Promise<Lead | undefined> {
+async function insert(
+  query: Query,
+  hash: string,
+  lead: NewLead,
+  plan: Plan,
+  own: { number?: number } = {},
+): Promise<Lead | undefined> {
   const { key, preset, phone, page, consent, ...details } = lead;
   const now = new Date().toISOString();
   const values = {
+    ...own,
     receipt: newReceipt(),
     key: hash,
     state: plan.quarantined ? 'quarantined' : 'waiting',
@@ -315,14 +326,10 @@ async function count(query: Query, filter: LeadFilter): Promise<number> {
 }
 
 async function erase({ transact, forget }: Sql, phone: string, by: string): Promise<number> {
-  const erased = await transact(async (query) => {
-    const rows = await query<LeadRow>(`DELETE FROM lead WHERE phone = $1 RETURNING ${leadColumns}`, [phone]);
-    await recordDestruction(query, { by, reason: 'withdrawal', leads: rows.map(toLead), destroyed: 'all' });
-    return rows;
-  });
+  const erased = await transact((query) => destroyLeads(query, 'phone = $1', [phone], { by, reason: 'withdrawal' }));
   // Even if there was none: an earlier attempt may have failed before this.
   await forget();
-  return erased.length;
+  return erased;
 }
 
 async function oldestUntaken(query: Query): Promise<string | undefined> {
@@ -330,10 +337,26 @@ async function oldestUntaken(query: Query): Promise<string | undefined> {
   return oldest?.at ?? undefined;
 }
 
+const rehearsed: NewLead = {
+  ...strippedDetails,
+  ...{ key: '', preset: 'request', phone: '+70000000000', page: '/', consent: '' },
+};
+
+/** Stores a lead with a delivery, and undoes that before the commit. */
+async function rehearse(query: Query, dialect: Sql['dialect']): Promise<void> {
+  const now = new Date().toISOString();
+  const plan = { quarantined: false, channels: ['rehearsal'], notifyAt: now, remindAt: now };
+  await query('SAVEPOINT rehearsal');
+  // PostgreSQL would use up a number.
+  await insert(query, newReceipt(), rehearsed, plan, dialect === 'postgres' ? { number: 0 } : {});
+  await query('ROLLBACK TO SAVEPOINT rehearsal');
+}
+
 /** At least the size of the largest lead. */
 const probeSizeBytes = 48 * 1024;
 
-async function probe(query: Query): Promise<void> {
+async function probe(query: Query, dialect: Sql['dialect']): Promise<void> {
+  await rehearse(query, dialect);
   // Only a commit meets a full disk; a rolled-back transaction stays in memory.
   await query(
     `INSERT INTO heartbeat (id, at, ballast) VALUES (1, $1, $2)

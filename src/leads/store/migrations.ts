@@ -65,22 +65,24 @@ function createLeads({ counted, time, end }: ColumnTypes): string {
 
 function createDeliveries({ counted, time, end }: ColumnTypes): string {
   return `
-    -- A claimed delivery is due again when its lease ends.
+    -- Waits until it was delivered or given up.
     CREATE TABLE delivery (
       position ${counted},
       id text NOT NULL UNIQUE,
       lead integer NOT NULL REFERENCES lead (number) ON DELETE CASCADE,
       channel text NOT NULL,
       reason text NOT NULL,
-      state text NOT NULL,
-      attempts integer NOT NULL DEFAULT 0,
+      -- When the first attempt was due, and when the next one is. A claim sets the end of its lease.
+      queued_at ${time} NOT NULL,
       due_at ${time} NOT NULL,
-      ended_at ${time},
+      delivered_at ${time},
+      given_up_at ${time},
+      attempts integer NOT NULL DEFAULT 0,
       error text
     ) ${end};
     CREATE INDEX delivery_lead ON delivery (lead);
-    CREATE INDEX delivery_due ON delivery (channel, due_at) WHERE state = 'waiting';
-    CREATE INDEX delivery_open ON delivery (state, channel) WHERE state <> 'delivered';
+    CREATE INDEX delivery_due ON delivery (channel, due_at) WHERE delivered_at IS NULL AND given_up_at IS NULL;
+    CREATE INDEX delivery_open ON delivery (channel) WHERE delivered_at IS NULL;
   `;
 }
 
@@ -126,13 +128,12 @@ function createOthers({ time, bytes, end }: ColumnTypes): string {
       text text NOT NULL
     ) ${end};
 
-    -- The day of the last digest of quarantine, and the newest lead in it.
+    -- The day of the last digest of quarantine.
     CREATE TABLE digest (
       id integer PRIMARY KEY CHECK (id = 1),
-      day text NOT NULL,
-      lead integer NOT NULL
+      day text NOT NULL
     ) ${end};
-    INSERT INTO digest (id, day, lead) VALUES (1, '', 0);
+    INSERT INTO digest (id, day) VALUES (1, '');
 
     CREATE TABLE broadcast (
       id integer PRIMARY KEY CHECK (id = 1),
@@ -141,10 +142,10 @@ function createOthers({ time, bytes, end }: ColumnTypes): string {
       ends_at ${time}
     ) ${end};
 
-    -- When the clock was last trusted.
+    -- What checks of the clock found, as JSON.
     CREATE TABLE clock (
       id integer PRIMARY KEY CHECK (id = 1),
-      at ${time} NOT NULL
+      found text NOT NULL
     ) ${end};
 
     -- Forms of the check "canary", as JSON. They are no leads.

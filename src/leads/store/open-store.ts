@@ -4,6 +4,7 @@ import type { Sql, Value } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import { type StoredBroadcast, storedBroadcast } from '../../pages/broadcast/broadcast.ts';
 import { type Links, linksIn } from './access-links.ts';
+import { checkTables } from './check-tables.ts';
 import { type Deliveries, deliveriesIn } from './deliveries.ts';
 import { type Destructions, destructionsIn } from './destruction.ts';
 import { type Leads, leadsIn } from './leads.ts';
@@ -39,7 +40,8 @@ export async function openStore(
   const { dataDir, databaseUrl } = config;
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres.ts');
-    return storeIn(await openPostgres(databaseUrl), options);
+    const postgres = await openPostgres(databaseUrl);
+    return checked(postgres, postgres.place, options);
   }
   const [path, moved] = [databasePath(dataDir), movedPath(dataDir)];
   if (existsSync(moved)) {
@@ -50,14 +52,23 @@ export async function openStore(
   if (existing && !existsSync(path)) {
     throw new StoreError(`There is no ${path}: no server has run with this DATA_DIR; set DATA_DIR to the server's.`);
   }
-  return storeIn(openDatabase(dataDir), options);
+  return checked(openDatabase(dataDir), path, options);
+}
+
+type Database = Sql & { close(): Promise<void> };
+
+async function checked(database: Database, place: string, options: Options): Promise<Store> {
+  try {
+    await checkTables(database, place);
+    return storeIn(database, options);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 /** @param database closed with the store */
-export function storeIn(
-  database: Sql & { close(): Promise<void> },
-  { onError = () => {}, ...options }: Options = {},
-): Store {
+export function storeIn(database: Database, { onError = () => {}, ...options }: Options = {}): Store {
   const sql = watched(database, onError);
   return {
     sql,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { messageOf } from '../../lib/message-of.ts';
-import { explainCode } from '../../lib/remote-error.ts';
+import { codeOf, explainCode } from '../../lib/remote-error.ts';
 import type { Query, Sql } from '../../lib/sql.ts';
 import { StoreError } from '../../lib/store-error.ts';
 import { schemaFor } from './migrations.ts';
@@ -16,6 +16,11 @@ export type Postgres = Sql & {
 const timeouts = { connect: 2_000, statement: 3_000, answer: 4_000, idleInTransaction: 10_000 };
 /** Per process; PostgreSQL allows 100 in all by default. */
 const maxConnections = 10;
+
+/** PostgreSQL ends one of two transactions that wait for each other, or that conflict. */
+const conflictCodes = ['40P01', '40001'];
+/** A deadlock is found after a second. */
+const maxTries = 4;
 
 /** An arbitrary number for the advisory lock. */
 const migrationLock = 5_562_071;
@@ -63,7 +68,7 @@ function wrap(pool: pg.Pool, place: string): Postgres {
   /** A pool that ends drops callers that wait for a connection, so `close` waits for all work. */
   async function unlessClosed<T>(work: () => Promise<T>): Promise<T> {
     if (closed) throw new StoreError(`The database ${place} cannot be used: it is closed`);
-    const running = work();
+    const running = repeatConflicts(work);
     begun.add(running);
     try {
       return await running;
@@ -105,6 +110,16 @@ function wrap(pool: pg.Pool, place: string): Postgres {
   };
 }
 
+async function repeatConflicts<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!conflictCodes.includes(codeOf(error) ?? '') || tries === maxTries) throw error;
+    }
+  }
+}
+
 async function migrate(query: Query, steps: readonly string[]): Promise<void> {
   const [server] = await query<{ encoding: string }>(`SELECT current_setting('server_encoding') AS encoding`);
   // Other encodings lack characters, so some leads would be refused.
@@ -121,8 +136,7 @@ async function migrate(query: Query, steps: readonly string[]): Promise<void> {
 
 /** Omits PostgreSQL's messages about values, which quote the visitor. */
 function postgresError(place: string, error: unknown): StoreError {
-  const code = Error.isError(error) && 'code' in error ? String(error.code) : '';
-  return new StoreError(`The database ${place} cannot be used: ${reasonOf(error, code)}`);
+  return new StoreError(`The database ${place} cannot be used: ${reasonOf(error, codeOf(error) ?? '')}`);
 }
 
 function reasonOf(error: unknown, code: string): string {

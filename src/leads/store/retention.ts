@@ -3,7 +3,7 @@ import { dayMs, hourMs } from '../../lib/durations.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
 import type { Query, Sql } from '../../lib/sql.ts';
 import type { Retention } from '../../model/retention-periods.ts';
-import { recordDestruction, removeOldDestructions } from './destruction.ts';
+import { destroyLeads, recordDestruction, removeOldDestructions } from './destruction.ts';
 import { keepErasures } from './erasures.ts';
 import { type LeadRow, leadColumns, strippedDetails, toLead } from './lead.ts';
 import { addConsentText, type ConsentDocument, consentOf } from './leads.ts';
@@ -27,10 +27,8 @@ export function removalOf(receivedAt: string, { leads, consents }: Retention): {
   return { leads: after(leads), consents: after(consents) };
 }
 
-/** A clock that moved further since the last check may be wrong. */
-const maxClockJumpMs = 2 * dayMs;
-/** The clock is trusted again after this uptime, because the operator had time to notice. */
-const clockProbationMs = dayMs;
+/** A clock that moved further since the last check has jumped, or no server ran. */
+const maxClockStepMs = 2 * dayMs;
 
 /**
  * Stores the consent text, so that forms which are open when it changes are accepted, lists erasures, and removes expired
@@ -42,23 +40,30 @@ export function startRetention(options: {
   consent: () => ConsentDocument;
   retention: Retention;
   logger: Logger;
-  /** In seconds. */
-  uptime?: () => number;
 }): Repetition {
-  const { sql, dataDir, retention, logger, uptime = process.uptime } = options;
+  const { sql, dataDir, retention, logger } = options;
   /** Whether removed data may remain in free space. */
   let vacuumPending = false;
 
+  /**
+   * After a jump, no lead is removed by age for as long as the jump was, at most for the retention period, because the clock
+   * may be wrong now, or may have been wrong when leads came.
+   */
   async function isClockTrusted(now: number): Promise<boolean> {
-    const last = await readTrustedTime(sql);
-    const elapsedMs = last === null ? 0 : now - Date.parse(last);
-    if (Math.abs(elapsedMs) > maxClockJumpMs && uptime() * 1_000 < clockProbationMs) {
-      const fields = { last, days: Math.round(elapsedMs / dayMs) };
-      logger.warn(fields, 'clock jumped; no lead is removed by age until the server has run for a day');
-      return false;
+    const { seenAt, trustedAt, steadySince } = (await readClock(sql)) ?? {
+      seenAt: now,
+      trustedAt: now,
+      steadySince: now,
+    };
+    const since = hasJumped(seenAt, now) ? now : steadySince;
+    const waitMs = hasJumped(trustedAt, now) ? Math.min(Math.abs(since - trustedAt), retention.leads * dayMs) : 0;
+    const isTrusted = now - since >= waitMs;
+    await storeClock(sql, { seenAt: now, trustedAt: isTrusted ? now : trustedAt, steadySince: since });
+    if (!isTrusted) {
+      const fields = { before: iso(trustedAt), after: iso(since), until: iso(since + waitMs) };
+      logger.warn(fields, 'clock jumped; no lead is removed by age until it has been right for as long');
     }
-    await storeTrustedTime(sql, new Date(now).toISOString());
-    return true;
+    return isTrusted;
   }
 
   /** A backup may have been restored without this program. */
@@ -112,17 +117,14 @@ export function expire({ transact }: Sql, { leads, consents }: { leads: string; 
   return transact(async (query) => {
     await query('DELETE FROM link WHERE ends_at <= $1', [now]);
     await removeOldDestructions(query, Date.parse(now));
-    return { removed: await remove(query, now, consents), stripped: await strip(query, now, leads) };
+    return {
+      removed: await destroyLeads(query, expired, [now, consents], byAge),
+      stripped: await strip(query, now, leads),
+    };
   });
 }
 
 const byAge = { by: 'retention', reason: 'age' } as const;
-
-async function remove(query: Query, now: string, before: string): Promise<number> {
-  const rows = await query<LeadRow>(`DELETE FROM lead WHERE ${expired} RETURNING ${leadColumns}`, [now, before]);
-  await recordDestruction(query, { ...byAge, leads: rows.map(toLead), destroyed: 'all' });
-  return rows.length;
-}
 
 async function strip(query: Query, now: string, before: string): Promise<number> {
   const due = await query<LeadRow>(`SELECT ${leadColumns} FROM lead WHERE ${expired} AND stripped_at IS NULL`, [
@@ -149,12 +151,24 @@ export async function keepConsentText({ query }: Sql, document: ConsentDocument)
   await addConsentText(query, hash, text);
 }
 
-/** `null` if the clock was never checked. */
-export async function readTrustedTime({ query }: Sql): Promise<string | null> {
-  const [row] = await query<{ at: string }>('SELECT at FROM clock');
-  return row?.at ?? null;
+/** Milliseconds since 1970: the last check of the clock, the last that trusted it, and the first since its last jump. */
+type Clock = { seenAt: number; trustedAt: number; steadySince: number };
+
+export async function readClock({ query }: Sql): Promise<Clock | undefined> {
+  const [row] = await query<{ found: string }>('SELECT found FROM clock');
+  return row && JSON.parse(row.found);
 }
 
-export async function storeTrustedTime({ query }: Sql, at: string): Promise<void> {
-  await query('INSERT INTO clock (id, at) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at', [at]);
+export async function storeClock({ query }: Sql, clock: Clock): Promise<void> {
+  await query('INSERT INTO clock (id, found) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET found = excluded.found', [
+    JSON.stringify(clock),
+  ]);
+}
+
+function hasJumped(from: number, to: number): boolean {
+  return Math.abs(to - from) > maxClockStepMs;
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
 }

@@ -23,7 +23,7 @@ import {
 import { type Leads, leadsIn } from './leads.ts';
 import { type Store, storeIn } from './open-store.ts';
 import { openPostgres } from './postgres.ts';
-import { expire, keepConsentText, readTrustedTime, storeTrustedTime } from './retention.ts';
+import { expire, keepConsentText, readClock, storeClock } from './retention.ts';
 import { openDatabase } from './sqlite.ts';
 
 /** `make` creates a database, and returns a function that opens it any number of times. */
@@ -78,7 +78,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     sql.transact(async (query) => {
       const tables = ['delivery', 'link', 'lead', 'destruction', 'consent_text', 'broadcast', 'clock', 'canary'];
       for (const table of tables) await query(`DELETE FROM ${table}`);
-      await query(`UPDATE digest SET day = '', lead = 0`);
+      await query(`UPDATE digest SET day = ''`);
       await query(restart);
     }),
   );
@@ -426,23 +426,23 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await claims(3)).toEqual([['new', 1]]);
       expect(await claims(2)).toEqual([1, 2, 3].map((number) => ['new', number]));
       const arrived = await claim({ limit: 3 });
-      await deliveries.settle(arrived.map(({ id }) => ({ id, at: now(), delivered: true })));
+      await deliveries.settle(arrived.map(({ id }) => ({ id, deliveredAt: now() })));
       expect(await claims(1)).toEqual([1, 2].map((number) => ['reminder', number]));
     });
 
     test.each([
-      ['has been delivered', { delivered: true }],
-      ['has been given up', { error: 'never', retryAt: null }],
-    ] as const)('is claimed only after the previous one of the same lead and channel %s', async (_, end) => {
+      ['has been delivered', (id: string) => deliveries.settle([{ id, deliveredAt: now() }])],
+      ['has been given up', () => deliveries.giveUp(now(), { queuedBefore: plan.notifyAt, channels: ['mail'] })],
+    ])('is claimed only after the previous one of the same lead and channel %s', async (_, end) => {
       await add({ key: 'other' }, mailed);
       await add({}, { ...mailed, ...overdue });
       for (const due of await dueNow()) await deliveries.remind(due, reminder);
       const claimed = [...(await together((one) => claim({ limit: 1 }, one))).flat(), ...(await claim())];
       expect(claimed.map(({ reason, lead }) => `${reason} ${lead.number}`).sort()).toEqual(['new 1', 'new 2']);
       const { id = '' } = claimed.find(({ lead }) => lead.number === 2) ?? {};
-      await deliveries.settle([{ id, at: now(), error: 'not now', retryAt: inSeconds(20) }]);
+      await deliveries.settle([{ id, error: 'not now', retryAt: inSeconds(20) }]);
       expect(await claim()).toEqual([]);
-      await deliveries.settle([{ id, at: now(), ...end }]);
+      await end(id);
       expect(await claim()).toMatchObject([{ reason: 'reminder', lead: { number: 2 } }]);
     });
 
@@ -471,43 +471,75 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     const at = '2096-01-01T00:00:00.000Z';
     const later = '2097-01-01T00:00:00.000Z';
     const latest = '2098-01-01T00:00:00.000Z';
+    const old = { queuedBefore: at, channels: ['mail', 'webhook'] };
     test.each([
-      ['stays delivered after it has arrived', { delivered: true }, { state: 'delivered', at, error: null }, []],
+      [
+        'stays delivered after it has arrived',
+        (id: string) => deliveries.settle([{ id, deliveredAt: at }]),
+        { state: 'delivered', at, error: null },
+      ],
       [
         'waits for its next attempt after it has failed',
-        { error: 'no', retryAt: later },
+        (id: string) => deliveries.settle([{ id, error: 'no', retryAt: later }]),
         { state: 'waiting', at: later, error: 'no' },
-        [2],
       ],
       [
-        'is dead after it has been given up',
-        { error: 'never', retryAt: null },
+        'is given up with the reason of its last failure',
+        async (id: string) => {
+          await deliveries.settle([{ id, error: 'never', retryAt: later }]);
+          await deliveries.giveUp(at, { ...old, queuedBefore: plan.notifyAt });
+        },
         { state: 'dead', at, error: 'never' },
-        [],
       ],
-    ] as const)('%s', async (_, end, record, attempts) => {
-      await add({}, { channels: ['mail', 'webhook'] });
+    ])('%s, and is delivered if a slower attempt succeeds', async (_, end, record) => {
+      await add({}, mailed);
+      await add({ key: 'untouched' }, { channels: ['webhook'], notifyAt: now() });
       const [{ id } = { id: '' }] = await claim();
-      await deliveries.settle([{ id, at, ...end }]);
-      expect((await deliveries.of(1))[0]).toMatchObject({ attempts: 1, ...record });
-      const others = [record, { state: 'waiting' }].filter(({ state }) => state !== 'delivered');
-      expect(await deliveries.open()).toMatchObject(others.map(({ state }) => ({ state, count: 1 })));
+      await end(id);
+      expect(await deliveries.of(1)).toMatchObject([{ attempts: 1, ...record }]);
+      const { state, error } = record;
+      const isWaiting = state === 'waiting';
+      const counts = { waiting: Number(isWaiting), givenUp: Number(state === 'dead') };
+      const times = { waitingSince: isWaiting ? plan.notifyAt : null, error: isWaiting ? error : null };
+      expect((await deliveries.open()).filter(({ channel }) => channel === 'mail')).toEqual(
+        state === 'delivered' ? [] : [{ channel: 'mail', ...counts, ...times }],
+      );
       expect(await claim({ now: at, latest })).toEqual([]);
-      expect((await claim({ now: later, latest })).map(({ attempts }) => attempts)).toEqual(attempts);
+      expect(await claim({ now: later, latest })).toHaveLength(counts.waiting);
 
       await deliveries.settle([
-        { id, at: later, delivered: true },
-        // Outcomes from slower processes.
-        { id, at: latest, error: 'too late', retryAt: null },
-        { id, at: latest, error: 'too late', retryAt: latest },
+        { id, deliveredAt: later },
+        { id, error: 'too late', retryAt: latest },
       ]);
-      expect((await deliveries.of(1))[0]).toMatchObject({ state: 'delivered', at: later, error: null });
+      expect(await deliveries.giveUp(latest, old)).toMatchObject([{ channel: 'webhook' }]);
+      expect(await deliveries.of(1)).toMatchObject([{ state: 'delivered', at: later, error: null }]);
+    });
+
+    test('is given up once it is too old, whether or not an attempt has ended, or when its channel is gone', async () => {
+      const channels = ['mail', 'webhook', 'gone'];
+      await add({}, { channels });
+      await add({ key: 'recent' }, { channels, notifyAt: now() });
+      // Under a clock that was ahead, so its age is unknown.
+      await add({ key: 'future' }, { channels, notifyAt: latest });
+      await claim({ limit: 1 });
+      const gone = { channel: 'gone', error: 'the channel is not configured' };
+      const configured = { queuedBefore: inSeconds(-60), channels: ['mail', 'webhook'] };
+      const ended = await deliveries.giveUp(now(), configured);
+      expect(ended.toSorted((a, b) => a.channel.localeCompare(b.channel) || a.lead - b.lead)).toMatchObject([
+        ...[1, 2, 3].map((lead) => ({ ...gone, lead })),
+        ...['mail', 'webhook'].map((channel) => ({ channel, lead: 1, error: 'no attempt has ended' })),
+      ]);
+      expect((await deliveries.of(1)).map(({ state }) => state)).toEqual(['dead', 'dead', 'dead']);
+      expect(await deliveries.giveUp(now(), configured)).toEqual([]);
+      // The third counts from the moment at which its time was corrected.
+      const next = { ...configured, queuedBefore: now() };
+      expect((await deliveries.giveUp(now(), next)).map(({ lead }) => lead).sort()).toEqual([2, 2, 3, 3]);
     });
 
     test('counts no attempt when it was not sent, and its link opens nothing', async () => {
       await add({}, mailed);
       const [{ id, token } = { id: '', token: '' }] = await claim();
-      await deliveries.settle([{ id, at: now(), error: 'busy', retryAt: now(), unused: token }]);
+      await deliveries.settle([{ id, error: 'busy', retryAt: now(), unused: token }]);
       expect(await deliveries.of(1)).toMatchObject([{ state: 'waiting', attempts: 0, error: 'busy' }]);
       expect(await links.find(token)).toBeUndefined();
       expect(await claim({ now: inSeconds(1) })).toMatchObject([{ attempts: 1 }]);
@@ -557,13 +589,16 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
         { reason: 'digest', attempts: 1, lead: { number: 1, state: 'quarantined' } },
         { reason: 'digest', lead: { number: 4 } },
       ]);
+      // The third is one that was committed after the fourth.
       await addMany(1, quarantined);
+      await sql.query(`UPDATE lead SET state = 'quarantined' WHERE number = 3`);
       expect(await digest('2026-11-21')).toBe(2);
       await act(leads, 4, 'release');
       expect(await deliveries.of(4)).toEqual([]);
-      expect((await claim()).map(({ lead }) => lead.number)).toEqual([5, 6]);
+      expect((await claim()).map(({ lead }) => lead.number)).toEqual([3, 5]);
+      expect(await digest('2026-11-22')).toBe(1);
       // A day without spam repeats nothing, and neither does the day after it.
-      expect([await digest('2026-11-22'), await digest('2026-11-23')]).toEqual([0, 0]);
+      expect([await digest('2026-11-23'), await digest('2026-11-24')]).toEqual([0, 0]);
     });
   });
 
@@ -722,10 +757,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
 
   describe('sending again', () => {
     const by = { by: 'desk:Анна', key: 'key-of-a-page' };
-    const giveUp = async (how: Partial<Parameters<typeof claim>[0]> = {}) => {
-      const claimed = await claim(how);
-      await deliveries.settle(claimed.map(({ id }) => ({ id, at: now(), error: 'no', retryAt: null })));
-    };
+    const giveUp = () => sql.query(`UPDATE delivery SET given_up_at = $1 WHERE channel = 'mail'`, [now()]);
 
     test('revives given-up notifications of new leads under their ids, and records who did it', async () => {
       await addMany(2, { channels: ['mail', 'webhook'] });
@@ -932,6 +964,22 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     expect(await expireIn(1_500)).toEqual({ stripped: 1, removed: 5 });
   });
 
+  test.each(['lead', 'delivery', 'heartbeat'])(
+    'no probe and no canary succeeds while the table %s is broken',
+    async (table) => {
+      const canary = { phone: '+12025550142' };
+      await sql.query(`ALTER TABLE ${table} RENAME TO broken`);
+      try {
+        await expect(leads.probe()).rejects.toThrow(StoreError);
+        if (table !== 'heartbeat') await expect(add(canary)).rejects.toThrow(StoreError);
+      } finally {
+        await sql.query(`ALTER TABLE broken RENAME TO ${table}`);
+      }
+      await leads.probe();
+      await add(canary);
+    },
+  );
+
   test('processes share the broadcast, the clock and the texts of consent, and a probe of the store leaves no lead', async () => {
     const broadcast = { status: true, url: 'https://video.example/live', until: inSeconds(60) } as const;
     await store.broadcast.set(broadcast);
@@ -939,14 +987,16 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     await store.broadcast.set({ ...broadcast, until: inSeconds(-1) });
     expect(await stores[1].broadcast.read()).toEqual({ status: false });
 
-    expect(await readTrustedTime(sql)).toBeNull();
-    for (const hour of ['09', '10']) await storeTrustedTime(sql, `2026-11-20T${hour}:00:00.000Z`);
-    expect(await readTrustedTime(stores[1].sql)).toBe('2026-11-20T10:00:00.000Z');
+    expect(await readClock(sql)).toBeUndefined();
+    const clock = { seenAt: Date.now(), trustedAt: 2, steadySince: 1 };
+    for (const steadySince of [0, 1]) await storeClock(sql, { ...clock, steadySince });
+    expect(await readClock(stores[1].sql)).toEqual(clock);
 
     await together((one) => keepConsentText(one.sql, { body: { html: 'Я согласен' } }));
     expect(await sql.query('SELECT text FROM consent_text')).toEqual([{ text: 'Я согласен' }]);
 
     await together((one) => one.leads.probe());
-    expect(await stored()).toMatchObject({ leads: 0 });
+    expect(await stored()).toEqual({ leads: 0, deliveries: 0 });
+    expect((await add()).number).toBe(1);
   });
 });

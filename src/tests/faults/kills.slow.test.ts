@@ -104,7 +104,7 @@ test('SIGTERM fails no request, ends the process in time, and delivers interrupt
   const stored = storedIn(stopped.DATA_DIR);
   expect([stored.leads.size, missingFrom(stored, taken)]).toEqual([taken.size, []]);
   const cut = stored.deliveries.filter(({ error }) => error?.includes('the server was stopped'));
-  expect(cut).toContainEqual(expect.objectContaining({ state: 'waiting' }));
+  expect(cut).toContainEqual(expect.objectContaining({ delivered_at: null }));
 
   hanging = false;
   const { length } = events;

@@ -121,7 +121,6 @@ export class SimulatedServer {
     this.died = new Promise((resolve) => {
       this.onDeath = resolve;
     });
-    const begun = performance.now();
     this.database = openDatabase(company.dataDir);
     this.store = storeIn({ ...this.mortal(this.database), close: this.database.close });
     const { leads, deliveries, sql } = this.store;
@@ -130,7 +129,6 @@ export class SimulatedServer {
     this.retention = startRetention({
       ...{ sql, dataDir, retention, logger },
       consent: () => content.legal.consent,
-      uptime: () => (performance.now() - begun) / 1_000,
     });
     this.intake = startLeadIntake({
       ...{ leads, deliveries, logger, later: [], siteUrl: 'https://korob.example' },

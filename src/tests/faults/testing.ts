@@ -48,7 +48,7 @@ export type Stored = {
   integrity: string;
   /** By the address of the receipt. */
   leads: Map<string, { number: number; message: string; state: string }>;
-  deliveries: { lead: number; channel: string; state: string; attempts: number; error: string | null }[];
+  deliveries: { lead: number; delivered_at: string | null; error: string | null }[];
 };
 
 /** Reads a database that a process may be using. */
@@ -64,9 +64,7 @@ export function storedIn(dataDir: string): Stored {
           { number: Number(number), message: String(JSON.parse(String(details)).message), state: String(state) },
         ]),
       ),
-      deliveries: database
-        .prepare('SELECT lead, channel, state, attempts, error FROM delivery ORDER BY rowid')
-        .all() as Stored['deliveries'],
+      deliveries: database.prepare('SELECT lead, delivered_at, error FROM delivery').all() as Stored['deliveries'],
     };
   } finally {
     database.close();
