@@ -45,7 +45,7 @@ export function heroExamples(content: Content): readonly Example[] {
   const examples = examplesByMarketplace(content);
   const prices = pricesByUnits(content, examples);
   return examples.map(({ marketplace, calculation }, index) => {
-    const term = termOf(content, calculation.order);
+    const term = termOf(content, calculation);
     return {
       marketplace,
       goods: goodsSummary(content.calculator, calculation),

@@ -19,6 +19,7 @@ describe('the density of a consignment', () => {
     ['is rounded down to its row', '149,99', '1', [149, 'from-100', 37_500, 5_624_625]],
     ['is exact at the start of a row', '576', '3,84', [150, 'from-150', 30_200, 17_395_200]],
     ['below the lowest of weights charges the volume', '99', '1', [99, 'from-0', 3_750_000, 3_750_000]],
+    ['is rounded from the exact product', '500', '16,000002', [31, 'from-0', 3_750_000, 60_000_008]],
     ['charges at least the minimum', '10', '0,05', [200, 'from-150', 32_500, 1_500_000]],
     ['charges at least the minimum below the first tier', '0,5', '0,1', [5, 'from-0', 3_750_000, 1_500_000]],
   ])('%s', (_, weight, volume, expected) => {

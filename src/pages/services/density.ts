@@ -61,10 +61,16 @@ function priceOf(rows: readonly Rate[], weight: number, volume: number): Density
   const [rate] = rows
     .filter((row) => (row.density?.from ?? 0) <= density)
     .sort((a, b) => (b.density?.from ?? 0) - (a.density?.from ?? 0));
-  const amount = rate?.density?.by === 'volume' ? volume / 1_000_000 : weight / 100;
-  const tier = rate && (tierAt(rate.tiers, amount) ?? rate.tiers[0]);
+  // In the smallest unit of each: a cubic metre has a million, a kilogram a hundred.
+  const [size, smallest] = rate?.density?.by === 'volume' ? [volume, 1_000_000] : [weight, 100];
+  const tier = rate && (tierAt(rate.tiers, size / smallest) ?? rate.tiers[0]);
   if (rate === undefined || tier === undefined)
     return `Плотность ${formatCount(density)}\u00A0кг/м³: такую партию посчитает менеджер`;
-  const product = Math.round(tier.price * amount);
+  const product = share(tier.price, size, smallest);
   return { density, rate, tier, product, sum: Math.max(product, rate.minimum ?? 0) };
+}
+
+/** `price × size / whole`, rounded half up; the product may exceed what a number holds exactly. */
+function share(price: number, size: number, whole: number): number {
+  return Number((2n * BigInt(price) * BigInt(size) + BigInt(whole)) / BigInt(2 * whole));
 }
