@@ -43,6 +43,9 @@ export const calc = defineSection({
         <ErrorSummary errors={errors} fields={orderFields} />
         <div className="calc">
           <FoldedForm order={counted ? result.short : undefined}>
+            <p className="calc-failure" aria-live="assertive">
+              Пересчитать не вышло: сайт не&nbsp;ответил. Нажмите кнопку под формой или позвоните.
+            </p>
             <CalcSum error={errors[0]} bill={result?.bill} example={example} />
             <OrderForm calculator={calculator} values={values} typed={typed} errors={errors} again={counted} />
           </FoldedForm>
