@@ -5,6 +5,7 @@ import { memoizedWeakly } from '../../lib/lazy.ts';
 import type { Calculator } from '../../model/content.ts';
 import { beyondLimits, boxesOrPallets, fewestPlaces, genitiveForm, type Order } from './calculation.ts';
 import {
+  amountDoubt,
   amountsOf,
   defaultValues,
   type OrderField,
@@ -51,7 +52,10 @@ export function readOrder(calculator: Calculator, query: OrderQuery): OrderReadi
   const values = { ...typed };
   for (const field of omitted) values[field] = defaultValues[field] ?? '';
   const { data, error } = schemaFor(calculator).safeParse({ ...values, ...amountsOf(values) });
-  const found = (error?.issues ?? []).map(({ path, message }) => ({ field: path[0] as OrderField, message }));
+  const found = (error?.issues ?? []).map(({ path, message }) => {
+    const field = path[0] as OrderField;
+    return { field, message: amountDoubt(values, field) ?? message };
+  });
   const warehouse = warehouseProblem(calculator, values);
   if (warehouse !== undefined) found.push({ field: 'to', message: warehouse });
   const errors = found
