@@ -122,7 +122,7 @@ export function Hero({ heading, intro, examples, action, offer, drawing, effecti
             defaultChecked={units === examples[0]?.units}
           />
         ))}
-      <div className="answers">
+      <div className="answers" data-dated="">
         {quantities.length > 1 && (
           <p className="quantities">
             {quantities.map(({ units }, index) => (

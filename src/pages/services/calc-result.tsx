@@ -41,8 +41,10 @@ export function CalcResultSection({ result, offer, request, prices }: CalcResult
     >
       <h2 id="result-heading">{query === undefined ? 'Пример расчёта' : 'Ваш расчёт'}</h2>
       {load && <OrderLoad load={load} />}
-      <BillTotal bill={bill} />
-      {term && <TermStrip term={term} />}
+      <div data-dated={query ?? ''}>
+        <BillTotal bill={bill} />
+        {term && <TermStrip term={term} />}
+      </div>
       {remark !== undefined && <p>{remark}</p>}
       {query !== undefined && (
         <p>

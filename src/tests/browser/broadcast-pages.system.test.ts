@@ -213,6 +213,16 @@ browserTest.each([
   ['the dialog module has not loaded', video, () => fail('**/assets/broadcast-dialog.*'), isOnAir],
   ['the state does not arrive', video, () => fail('**/video-broadcast'), ran('loading-bar')],
   ['the state is an error', video, () => fail('**/video-broadcast', 500), ran('loading-bar')],
+  [
+    'the state is minutes old',
+    video,
+    async () => {},
+    async () => {
+      await moduleRan(page, 'broadcast-dialog');
+      await page.clock.install();
+      await page.clock.fastForward(600_000);
+    },
+  ],
 ])('while %s, the link leads to the broadcast page', async (_, url, hinder, ready) => {
   await visit(url);
   await hinder();
