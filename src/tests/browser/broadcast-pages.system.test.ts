@@ -126,13 +126,17 @@ browserTest('both header links say at once that a broadcast is on, without a lay
     lines.push([
       width,
       await page.evaluate(`{
+        const link = document.querySelector('.site-header-contact .on-air');
         const words = document.createRange();
-        words.selectNodeContents(document.querySelector('.site-header-contact .on-air'));
-        [words.getClientRects().length, document.documentElement.scrollWidth - innerWidth];
+        words.selectNodeContents(link);
+        const dot = getComputedStyle(link, '::before');
+        const room = dot.display === 'none' ? 0 : 2 * parseFloat(dot.borderLeftWidth) + parseFloat(dot.marginRight);
+        const isDotCovered = words.getBoundingClientRect().left - room < link.getBoundingClientRect().left - 1;
+        [words.getClientRects().length, document.documentElement.scrollWidth - innerWidth, isDotCovered];
       }`),
     ]);
   }
-  expect(lines).toEqual([320, 360, 768, 1024, 1280].map((width) => [width, [1, 0]]));
+  expect(lines).toEqual([320, 360, 768, 1024, 1280].map((width) => [width, [1, 0, false]]));
   const look = `['.on-air', '.site-header-logo'].map((one) => getComputedStyle(document.querySelector(one)))
     .map(({ color, textDecorationLine }) => ({ color, line: textDecorationLine }))`;
   const [onAir, logo] = (await page.evaluate(look)) as { color: string; line: string }[];
