@@ -124,8 +124,8 @@ describe('the environment', () => {
     ['REDIS_URL', ['redis://:a@cache:6379', 'rediss://cache'], ['http://cache', 'cache:6379', 'redissx://cache']],
     [
       'VIDEO_HOSTS',
-      ['rutube.ru', ' *.OKcdn.ru , a-b.example:8443'],
-      ['rutube', '*', '*.ru*', 'https://a.ru', 'a.ru,', 'a.ru/b', 'a.*.ru'],
+      ['rutube.ru', 'none', ' *.OKcdn.ru , a-b.example:8443'],
+      ['rutube', '*', 'none,rutube.ru', '*.ru*', 'https://a.ru', 'a.ru,', 'a.ru/b', 'a.*.ru'],
     ],
     ['METRIKA_ID', ['1', '123456789012'], ['1234567890123', '12a', '-1']],
     ['YANDEX_MAPS_API_KEY', [key(1), key(200)], [key(201), 'a b', 'a&b', 'a;b', "a'b"]],
@@ -167,9 +167,10 @@ describe('the environment', () => {
     const { siteUrl, integrations, metrics } = loadConfig({ PORT: '8080' });
     expect([siteUrl, integrations.videoHosts, metrics]).toEqual([
       'http://localhost:8080',
-      ['localhost:8080'],
+      ['rutube.ru', 'vkvideo.ru', 'www.youtube-nocookie.com', 'localhost:8080'],
       undefined,
     ]);
+    expect(loadConfig({ VIDEO_HOSTS: 'none' }).integrations.videoHosts).toEqual(['localhost:3000']);
   });
 
   test.each<[NodeJS.ProcessEnv, string[]]>([

@@ -15,6 +15,7 @@ import { isPrivateHost } from './lib/private-host.ts';
 import { httpUrl, withoutSlash, yesOrNo } from './lib/variable.ts';
 import { nearestName } from './loading/nearest-name.ts';
 import { repository } from './loading/repository.ts';
+import { playerHosts } from './model/player-address.ts';
 import { defaultRetention } from './model/retention-periods.ts';
 
 const port = whole('a port', 0, 65_535);
@@ -35,10 +36,10 @@ const key = z.string().regex(/^[\w.-]{1,200}$/, 'a key of letters, digits, "_", 
 
 const hosts = z
   .string()
-  .transform((value) => value.split(',').map((host) => host.trim().toLowerCase()))
+  .transform((value) => (value === 'none' ? [] : value.split(',').map((host) => host.trim().toLowerCase())))
   .refine(
     (names) => names.every((name) => /^(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+(:\d+)?$/.test(name)),
-    'hosts with commas between them, such as rutube.ru,*.okcdn.ru',
+    'hosts with commas between them, such as rutube.ru,*.okcdn.ru, or none',
   );
 
 /** Documented in `.env.example`. */
@@ -68,7 +69,7 @@ const environment = z.object({
   LEADS_RETENTION_DAYS: days.default(defaultRetention.leads),
   CONSENT_RETENTION_DAYS: days.default(defaultRetention.consents),
   BROADCAST_API_BASE: httpUrl.transform(withoutSlash).optional(),
-  VIDEO_HOSTS: hosts.optional(),
+  VIDEO_HOSTS: hosts.default([...playerHosts]),
   METRIKA_ID: z
     .string()
     .regex(/^\d{1,12}$/, 'the number of a counter, such as 12345678')
@@ -125,7 +126,7 @@ export function loadConfig(given: NodeJS.ProcessEnv) {
     channels: values satisfies ChannelValues,
     escalation: values.LEADS_ESCALATION,
     integrations: {
-      videoHosts: [...(values.VIDEO_HOSTS ?? []), new URL(siteUrl).host],
+      videoHosts: [...values.VIDEO_HOSTS, new URL(siteUrl).host],
       metrikaId: values.METRIKA_ID,
       mapsApiKey: values.YANDEX_MAPS_API_KEY,
       turnstileSiteKey: values.TURNSTILE_SITE_KEY,

@@ -13,7 +13,9 @@ export function burger(element: HTMLElement): void {
     });
   });
   menu.addEventListener('toggle', (event) => {
-    if (event.target === menu) lockScroll(menu.open);
+    if (event.target !== menu) return;
+    lockScroll(menu.open);
+    for (const list of menu.querySelectorAll<HTMLDetailsElement>('[open]')) list.open = menu.open;
   });
   menu.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return;

@@ -2,93 +2,113 @@ import { fragmentOf } from './fragment.ts';
 
 /** At most 33 of the 100 requests that a network may send in ten seconds. */
 const debounceMs = 300;
+const answerTimeoutMs = 8_000;
 
-/** Recalculates during input; if that fails, the submit button works. */
+/** Beside the fields. */
+const parts = [
+  '.calc-sum',
+  '.calc-result',
+  '.calc-order > summary',
+  '#work summary',
+  '#cargo summary',
+  '[type=submit]',
+];
+
+/** Recalculates during input; if that fails, it says so, and the submit button works. */
 export function bind(element: HTMLElement): void {
   const form = element as HTMLFormElement;
-  const calculator = new Calculator(form);
-  form.addEventListener('input', () => calculator.change());
+  const page = form.closest('.calc') as HTMLElement;
+  let timer = 0;
+  let asking: AbortController | undefined;
+  /** A response that would replace the focused field. */
+  let waiting: DocumentFragment | undefined;
+
+  form.addEventListener('input', change);
   form.addEventListener('focusout', () => {
     // The next focus is unknown until then.
-    setTimeout(() => calculator.showWaiting());
+    setTimeout(() => {
+      if (waiting) show(waiting);
+    });
   });
   // Restored by the browser, or typed before this module loaded.
-  const typed = [...form.querySelectorAll<HTMLInputElement>('[type="text"]')];
-  if (
-    typed.some(({ value, defaultValue }) => value !== defaultValue) ||
-    form.querySelector(':checked:not([checked]):not([selected])')
-  ) {
-    calculator.change();
-  }
-}
+  const sent = form.cloneNode(true) as HTMLFormElement;
+  sent.reset();
+  if (queryOf(sent) !== queryOf(form)) change();
 
-class Calculator {
-  private form: HTMLFormElement;
-  private page: HTMLElement;
-  private timer = 0;
-  private asking = new AbortController();
-  /** A response that would replace the focused field. */
-  private waiting: DocumentFragment | undefined;
-
-  constructor(form: HTMLFormElement) {
-    this.form = form;
-    this.page = form.closest('.calc') as HTMLElement;
+  function change(): void {
+    asking?.abort();
+    asking = undefined;
+    waiting = undefined;
+    page.className = 'calc calc-stale';
+    // Until the answer comes, the button sends the order of the form, not that of the result.
+    const link = page.querySelector('[href*="&calc="]');
+    const order = encodeURIComponent(queryOf(form));
+    link?.setAttribute('href', (link.getAttribute('href') as string).replace(/calc=.*/, `calc=${order}`));
+    clearTimeout(timer);
+    timer = setTimeout(ask, debounceMs);
   }
 
-  change(): void {
-    this.asking.abort();
-    this.waiting = undefined;
-    for (const part of this.page.querySelectorAll('.calc-sum, .calc-result')) part.classList.add('calc-stale');
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.ask().catch(console.debug), debounceMs);
+  async function ask(): Promise<void> {
+    const abort = new AbortController();
+    asking = abort;
+    const late = setTimeout(fail, answerTimeoutMs);
+    const asked = queryOf(form);
+    try {
+      const response = await fetch(`${form.action}?${asked}`, abort);
+      const answer = fragmentOf(await response.text());
+      const answered = queryOf(find(answer, '.calc-form') as HTMLFormElement);
+      // While no process answers, nginx sends the page of the example.
+      if (withoutWarehouse(answered) !== withoutWarehouse(asked)) throw response;
+      if (asking === abort) show(answer);
+    } catch (error) {
+      console.debug(error);
+      if (asking === abort) fail();
+    }
+    clearTimeout(late);
   }
 
-  showWaiting(): void {
-    if (this.waiting) this.show(this.waiting);
+  function fail(): void {
+    page.className += ' calc-failed';
   }
 
-  private async ask(): Promise<void> {
-    this.asking = new AbortController();
-    const { signal } = this.asking;
-    const query = new URLSearchParams([...new FormData(this.form)] as [string, string][]);
-    const response = await fetch(`${this.form.action}?${query}`, { signal });
-    const answer = fragmentOf(await response.text());
-    if (!answer.querySelector('.calc')) throw response;
-    if (!signal.aborted) this.show(answer);
-  }
-
-  private show(answer: DocumentFragment): void {
-    const { form, page } = this;
+  function show(answer: DocumentFragment): void {
     // A link replaced while pressed is not followed.
     if (page.querySelector('a:active, summary:active')) {
-      this.timer = setTimeout(() => this.show(answer), debounceMs);
+      timer = setTimeout(() => show(answer), debounceMs);
       return;
     }
     const wrong = answer.querySelector('.field-invalid');
-    this.waiting = answer;
-    if (wrong && form.querySelector('[type="text"]:focus')) return;
+    waiting = answer;
+    if (wrong && form.querySelector('[type=text]:focus')) return;
+    page.className = 'calc';
     for (const field of form.querySelectorAll('.field')) replaceField(field, answer);
-    if (!form.querySelector('.field-invalid :focus')) this.waiting = undefined;
-    for (const part of ['.calc-sum', '.calc-result', '.calc-order > summary', '#work summary', '#cargo summary']) {
+    if (!form.querySelector('.field-invalid :focus')) waiting = undefined;
+    for (const part of parts) {
       const [old, other] = [page.querySelector(part), answer.querySelector(part)];
       if (old && other) replace(old, other);
     }
     // A marketplace brings its own warehouse.
     warehouse(form).value = warehouse(answer).value;
-    if (!wrong) this.finish(answer);
-  }
-
-  private finish(answer: DocumentFragment): void {
+    if (wrong) return;
     document.querySelector('.error-summary')?.remove();
     document.title = find(answer, 'title').textContent as string;
-    replace(find(this.form, '[type="submit"]'), find(answer, '[type="submit"]'));
-    history.replaceState(history.state, '', (find(this.page, '.calc-link') as HTMLAnchorElement).href);
-    find(this.page, '[role="status"]').textContent = find(this.page, '.calc-sum').textContent;
+    history.replaceState(history.state, '', (find(page, '.calc-link') as HTMLAnchorElement).href);
+    find(page, '[role=status]').textContent = find(page, '.calc-sum').textContent;
   }
 }
 
+function queryOf(form: HTMLFormElement): string {
+  const fields = [...new FormData(form)] as [string, string][];
+  return String(new URLSearchParams(fields.map(([name, value]) => [name, value.trim()])));
+}
+
+/** The only answer that the server corrects. */
+function withoutWarehouse(query: string): string {
+  return query.replace(/&to=[^&]*/, '');
+}
+
 function warehouse(root: ParentNode): HTMLSelectElement {
-  return find(root, '[name="to"]') as HTMLSelectElement;
+  return find(root, '[name=to]') as HTMLSelectElement;
 }
 
 function find(root: ParentNode, selector: string): Element {
@@ -100,14 +120,14 @@ function replaceField(field: Element, answer: DocumentFragment): void {
   const { name } = find(field, '[name]') as HTMLInputElement;
   const other = find(answer, `.field [name="${name}"]`).closest('.field') as Element;
   const changes = field.matches('.field-invalid') || other.matches('.field-invalid');
-  if (changes && !field.contains(document.activeElement)) field.replaceWith(other.cloneNode(true));
+  if (changes && !field.querySelector(':focus')) field.replaceWith(other.cloneNode(true));
 }
 
 /** Keeps the focus and what is unfolded. */
 function replace(old: Element, other: Element): void {
   const next = other.cloneNode(true) as Element;
   if (old.querySelector('details[open]')) next.querySelector('details')?.setAttribute('open', '');
-  const focused = old.contains(document.activeElement) ? document.activeElement : null;
+  const focused = old.querySelector(':focus');
   const links = [...next.querySelectorAll<HTMLElement>('a, summary')];
   old.replaceWith(next);
   links.find(({ textContent }) => textContent === focused?.textContent)?.focus();

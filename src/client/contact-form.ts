@@ -20,7 +20,7 @@ export function bind(element: HTMLElement, load: Load): void {
   sendInPlace(form, load);
   // Unless the visitor has moved on.
   if (document.activeElement === document.body) {
-    document.querySelector<HTMLElement>('.contact [role="alert"]')?.focus();
+    document.querySelector<HTMLElement>('.contact [role=alert]')?.focus();
   }
 }
 
@@ -115,7 +115,7 @@ function showAnswer(form: HTMLFormElement, html: string, load: Load): void {
 
 function sayNoAnswer(form: HTMLFormElement): void {
   const contact = form.closest('.contact') as HTMLElement;
-  const phone = contact.querySelector('[href^="tel:"]') as HTMLElement;
+  const phone = contact.querySelector('[href^=tel]') as HTMLElement;
   contact.querySelector('.contact-notice')?.remove();
   contact.insertAdjacentHTML(
     'afterbegin',

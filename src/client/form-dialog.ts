@@ -1,6 +1,9 @@
 import { fragmentOf } from './fragment.ts';
 import { adopt, type Modal, modal } from './modal.ts';
 
+/** Then the promise of a call may be wrong. */
+const maxAgeMs = 300_000;
+
 /**
  * The opener of a dialog that cannot be had follows the link.
  *
@@ -20,12 +23,16 @@ export function formDialog(html: string): Modal {
   heading.tabIndex = -1;
   heading.autofocus = true;
   const { dialog, open } = made;
+  let readAt = Date.now();
   dialog.append(form);
   return {
     dialog,
     open() {
       if (dialog.querySelector('[data-sent]')) throw new Error('sent');
       open();
+      if (Date.now() - readAt < maxAgeMs) return;
+      readAt = Date.now();
+      import('./dated.ts').then(({ refreshDated }) => refreshDated(dialog)).catch(console.error);
     },
   };
 }

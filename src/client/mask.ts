@@ -1,3 +1,5 @@
+import { plainPhone, withCountryCode } from '../lib/typed-phone.ts';
+
 /** As in maska; other characters are literal. */
 const tokens: Record<string, RegExp> = { '#': /\d/, '@': /\p{L}/u, '*': /[\p{L}\d]/u };
 
@@ -24,8 +26,7 @@ export function bind(field: HTMLInputElement): void {
 
 /** Returns the input if it does not match. */
 export function fill(pattern: string, typed: string): string {
-  // Russians start numbers with 8, 7 or the operator's 9, meaning +7.
-  let rest = pattern.startsWith('+7') ? typed.trimStart().replace(/^(?:[78]|(?=9))/, '+7') : typed;
+  let rest = pattern.startsWith('+7') ? withCountryCode(plainPhone(typed)) : typed;
   let filled = '';
   for (const place of pattern) {
     const from = [...rest].findIndex((sign) => !separator.test(sign));

@@ -1,8 +1,13 @@
 import { latestBuild, shownBuild } from './builds.ts';
+import { refreshDated } from './dated.ts';
 import { followedLink } from './page-links.ts';
 
 /** Until the link is followed without the newer page. */
 const timeoutMs = 5_000;
+
+/** Then what the page says of the time may be wrong. */
+const maxAgeMs = 300_000;
+let readAt = performance.timeOrigin;
 
 let running = shownBuild();
 let outdated = false;
@@ -10,6 +15,9 @@ let outdated = false;
 /** Once there is a newer build, navigation bypasses caches. */
 export function bind(): void {
   if (!outdated) compare().catch(console.error);
+  if (Date.now() - readAt < maxAgeMs) return;
+  readAt = Date.now();
+  for (const root of document.querySelectorAll('main, dialog')) refreshDated(root).catch(console.error);
 }
 
 async function compare(): Promise<void> {

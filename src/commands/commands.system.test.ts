@@ -274,6 +274,7 @@ test('broadcast switches on, switches off, and accepts an end time only if it is
   const { code, stderr } = await broadcast('on', 'https://vk.com/video-1_2');
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^The site asks https:\/\/api\.example\/v1 .*\n$/)]);
   expect(await status()).toBe('on https://vkvideo.ru/video_ext.php?oid=-1&id=2\n');
+  expect((await broadcast('on', 'https://rutube.ru/channel/123/')).stderr).toContain('it is a page of rutube.ru');
   // VIDEO_HOSTS does not need the host of the site.
   expect((await broadcast('on', 'https://korob.example/live.mp4')).stderr).not.toContain('VIDEO_HOSTS');
 

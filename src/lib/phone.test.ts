@@ -30,6 +30,7 @@ describe('a phone', () => {
     ['8 701 123 45 67', '+77011234567'],
     ['+86 138 0013 8000', '+8613800138000'],
     ['+49 1512 3456789', '+4915123456789'],
+    ['\uff0b49 30 901820', '+4930901820'],
   ])('may be a landline or foreign number: %s', (typed, number) => {
     expect(readPhone(typed)).toBe(number);
   });

@@ -1,4 +1,5 @@
 import { findPhoneNumbersInText, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { plainPhone, withCountryCode } from './typed-phone.ts';
 
 /** E.164. */
 export const phonePattern = /^\+[1-9]\d{6,14}$/;
@@ -17,9 +18,7 @@ export function isReservedPhone(phone: string): boolean {
  * @returns E.164
  */
 export function readPhone(typed: string): string | undefined {
-  const text = typed
-    .replace(/[\s\p{Z}\p{Default_Ignorable_Code_Point}]+/gu, ' ')
-    .replace(/[\p{Pd}\u2212]/gu, '-')
+  const text = withCountryCode(plainPhone(typed))
     // No country code is 8; here it is the Russian trunk prefix.
     .replace(/^ ?\+ ?8(?=[ (.-])/, '8')
     .replace(/^ ?00(?=[1-9])/, '+');
@@ -36,7 +35,7 @@ function firstIn(text: string): string | undefined {
 
 /** Adds a missing plus, as in «375 29 123-45-67», and fixes «+89161234567», a Russian number. */
 function addPlus(text: string): PhoneNumber | undefined {
-  const digits = text.replace(/\P{Nd}/gu, '');
+  const digits = text.replace(/\D/g, '');
   const russian = /^8\d{10}$/.test(digits);
   if (text.includes('+')) return russian ? parsePhoneNumberFromString(digits, 'RU') : undefined;
   return russian ? undefined : parsePhoneNumberFromString(`+${digits}`);

@@ -1,5 +1,8 @@
+/** Those of `players`, which the site may embed unless the operator says otherwise. */
+export const playerHosts: readonly string[] = ['rutube.ru', 'vkvideo.ru', 'www.youtube-nocookie.com'];
+
 /**
- * Whether the content security policy allows embedding.
+ * Whether it is a player or a file, and the content security policy allows embedding.
  *
  * @param address a path is the site's own
  * @param hosts `*.` matches any subdomain
@@ -7,7 +10,7 @@
 export function isEmbeddable(address: string, hosts: readonly string[] = []): boolean {
   if (/^\/[^/]/.test(address)) return true;
   const url = URL.parse(address);
-  if (url?.protocol !== 'https:') return false;
+  if (url?.protocol !== 'https:' || isVideoSitePage(address)) return false;
   return hosts.some((host) => (host.startsWith('*.') ? url.host.endsWith(host.slice(1)) : url.host === host));
 }
 
@@ -16,8 +19,19 @@ export const videoFile = /\.(mp4|webm|m3u8)([?#]|$)/i;
 /** Plays in every browser; a script asks whether HLS does. */
 export const plainVideo = /\.(mp4|webm)([?#]|$)/i;
 
+const videoSites = /^(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com|youtu\.be|vk\.(?:com|ru)|vkvideo\.ru|rutube\.ru)$/;
+const playerPaths = /^\/(?:play\/)?embed\/|^\/video_ext\.php$/;
+
+/** Whether it belongs to YouTube, VK Видео or Rutube and is no player, such as the page of a channel. */
+export function isVideoSitePage(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && videoSites.test(url.hostname) && !playerPaths.test(url.pathname) && !videoFile.test(address);
+}
+
 /** Video pages forbid framing, but their players allow it. */
 const players: readonly (readonly [page: RegExp, player: (...found: string[]) => string])[] = [
+  [/^(?:(?:www|m)\.)?youtube\.com\/embed\/(.+)/, (rest) => `https://www.youtube-nocookie.com/embed/${rest}`],
+  [/^(?:(?:www|m)\.)?vk\.(?:com|ru)\/video_ext\.php(.+)/, (rest) => `https://vkvideo.ru/video_ext.php${rest}`],
   [
     /^(?:(?:www|m)\.)?(?:youtube\.com\/(?:watch\?(?:.*&)?v=|live\/|shorts\/)|youtu\.be\/)([\w-]{11})(?![\w-])/,
     (id) => `https://www.youtube-nocookie.com/embed/${id}`,

@@ -4,7 +4,7 @@ import { cyrillicOf, slugOf } from '../lib/slug.ts';
 import { isReserved, isSecret } from './addresses.ts';
 import { ignoredParameters, isCampaign, joinParameters } from './campaign.ts';
 import { plainText } from './plain-text.ts';
-import { isEmbeddable, plainVideo, playerOf, videoFile } from './player-address.ts';
+import { isEmbeddable, isVideoSitePage, plainVideo, playerHosts, playerOf, videoFile } from './player-address.ts';
 import { generalPresetOf, presetTitle } from './preset-title.ts';
 import { LazyProse } from './prose.ts';
 import { presetsSchema } from './schemas/presets-schema.ts';
@@ -159,6 +159,8 @@ describe('video players', () => {
     ['http://m.youtube.com/shorts/dQw4w9WgXcQ', youtube],
     ['https://www.youtube.com/live/dQw4w9WgXcQ?feature=share', youtube],
     ['https://youtube.com/watch?list=PL1&v=dQw4w9WgXcQ&t=5', youtube],
+    ['https://youtube.com/embed/dQw4w9WgXcQ', youtube],
+    ['https://vk.com/video_ext.php?oid=-220754053&id=456243454', vk],
     ['https://vk.com/clip-220754053_456243454', vk],
     ['https://m.vk.ru/video-220754053_456243454', vk],
     ['https://vkvideo.ru/video1_2', 'https://vkvideo.ru/video_ext.php?oid=1&id=2'],
@@ -170,10 +172,30 @@ describe('video players', () => {
     [`https://rutube.ru/video/private/${hex}/?p=k-e_y`, `https://rutube.ru/play/embed/${hex}/?p=k-e_y`],
   ])('the player of %s has an embeddable address', (page, player) => {
     expect(playerOf(page)).toBe(player);
+    expect([isEmbeddable(player, playerHosts), isEmbeddable(player, [])]).toEqual([true, false]);
   });
 
   test.each([
-    'https://vk.com/video_ext.php?oid=-1&id=2&hash=3',
+    ...[
+      'https://rutube.ru/channel/123/',
+      'https://rutube.ru/',
+      'https://rutube.ru/plst/1/',
+      'https://studio.rutube.ru/a',
+    ],
+    ...['https://www.youtube.com/@name', 'https://www.youtube.com/playlist?list=PL1', 'https://youtu.be/'],
+    ...[
+      'https://vk.com/club1',
+      'https://vkvideo.ru/@name',
+      'https://vkvideo.ru/playlist/-1_2',
+      'https://live.vkvideo.ru/a',
+    ],
+  ])('%s is a page and no player, and never embedded', (page) => {
+    const everywhere = [...playerHosts, ...['*.rutube.ru', '*.youtube.com', 'youtu.be', 'vk.com', '*.vkvideo.ru']];
+    expect([isVideoSitePage(playerOf(page)), isEmbeddable(playerOf(page), everywhere)]).toEqual([true, false]);
+  });
+
+  test.each([
+    'https://vkvideo.ru/video_ext.php?oid=-1&id=2&hash=3',
     `https://rutube.ru/play/embed/${hex}`,
     'https://www.youtube.com/@channel/live',
     'https://notyoutube.com/watch?v=dQw4w9WgXcQ',

@@ -11,8 +11,8 @@ type Props = BroadcastDraft & {
   path: string;
   heading: string;
   wrong: boolean;
-  /** What visitors see now, and its host if pages may not embed it. */
-  live: { url: string; notEmbedded: string | undefined } | undefined;
+  /** What visitors see now, its host if pages may not embed it, and whether it is a page of a site for videos. */
+  live: { url: string; notEmbedded: string | undefined; isPage: boolean } | undefined;
   /** Another server controls the broadcast, so it cannot be switched here. */
   elsewhere: boolean;
 };
@@ -33,7 +33,10 @@ export const deskBroadcastView = defineDeskView('desk-broadcast', (props: Props)
       )}
       {live?.notEmbedded && (
         <p>
-          Видео на странице не видно, на него только ссылка: нужен адрес с https и {live.notEmbedded} в VIDEO_HOSTS.
+          Видео на странице не видно, на него только ссылка:{' '}
+          {live.isPage
+            ? `это страница сайта ${live.notEmbedded}, а не видео. Откройте видео и вставьте его адрес.`
+            : `нужен адрес с https и ${live.notEmbedded} в VIDEO_HOSTS.`}
         </p>
       )}
       {elsewhere && <p>Эфиром управляет другой сервер: включают и выключают его там.</p>}

@@ -2,7 +2,7 @@ import type { Response, Router } from 'express';
 import { HttpError } from '../../http/http-error.ts';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { localTime, timeOf } from '../../lib/calendar.ts';
-import { isEmbeddable } from '../../model/player-address.ts';
+import { isEmbeddable, isVideoSitePage } from '../../model/player-address.ts';
 import { broadcastUrl, laterToday, type StoredBroadcast } from '../../pages/broadcast/broadcast.ts';
 import { type BroadcastDraft, deskBroadcastView } from './desk-broadcast.page.tsx';
 import { type DeskOptions, sendDeskPage } from './desk-session.ts';
@@ -58,7 +58,7 @@ export function broadcastDesk({ site, broadcast }: DeskOptions): Router {
       path,
       heading,
       wrong: errors.length > 0,
-      live: state.status ? { url, notEmbedded } : undefined,
+      live: state.status ? { url, notEmbedded, isPage: isVideoSitePage(url) } : undefined,
       elsewhere: !('set' in broadcast),
       values,
       errors,

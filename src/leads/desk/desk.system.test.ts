@@ -554,9 +554,11 @@ describe('the broadcast', () => {
       const changed = await anna.text('/desk/broadcast');
       expect(changed).toContain('Эфир идёт до 23:59');
       expect(changed).toContain('на него только ссылка: нужен адрес с https и other.example в VIDEO_HOSTS');
+      await anna.send('/desk/broadcast', { url: 'https://rutube.ru/channel/123/', until: '' });
+      expect(await anna.text('/desk/broadcast')).toContain('это страница сайта rutube.ru, а не видео');
       await anna.send('/desk/broadcast/off');
       expect(await anna.text('/desk/broadcast')).toContain('Эфир выключен');
-      expect(logged('broadcast switched on')).toHaveLength(2);
+      expect(logged('broadcast switched on')).toHaveLength(3);
       expect(logged('broadcast switched off')).toMatchObject([{ by: 'Анна' }]);
     }));
 

@@ -220,8 +220,8 @@ function calculateOrder(calc: string, { site: { content }, siteUrl }: ContactOpt
   const { values, order } = readOrder(content.calculator, Object.fromEntries(new URLSearchParams(calc)));
   if (order === undefined) return undefined;
   const query = orderQuery(values);
-  const term = termOf(content, order);
   const calculation = calculate(content.rates, content.calculator, order);
+  const term = termOf(content, calculation);
   const bill = {
     ...billOf(content, calculation, term),
     effective: content.rates.effective,

@@ -66,17 +66,21 @@ function Contact({ content, form }: Props) {
       <ErrorSummary errors={errors} fields={[...askedInputs(preset), 'consent']} />
       <div className="contact-about">
         <PageHeading heading={preset.title} intro={preset.description} />
-        <p className="contact-promise">
+        <p className="contact-promise" data-dated={order?.query ?? ''}>
           {promise}.{order && ' Расчёт приложен, вводить заново ничего не\u00A0нужно.'}
         </p>
-        {order && <SentBill bill={order.bill} link={{ href: calculatorPath(order.query), text: 'Изменить расчёт' }} />}
+        {order && (
+          <div data-dated={order.query}>
+            <SentBill bill={order.bill} link={{ href: calculatorPath(order.query), text: 'Изменить расчёт' }} />
+          </div>
+        )}
       </div>
       <LeadForm form={form} challengeKey={content.integrations.turnstileSiteKey} />
       <aside className="contact-aside" aria-label="Часы работы">
         <Drawing image={preset.image} />
         <div>
           <p>{workingHours.text}</p>
-          <p>
+          <p data-dated="">
             {open ? 'Быстрее по телефону:' : 'Телефон:'}
             <br />
             <a href={`tel:${phone.number}`}>{phone.text}</a>

@@ -49,7 +49,7 @@ export const receiptView = defineView({
               №&nbsp;{number} · {arrival(lead, content.company.workingHours.timeZone)}
             </Stamp>
           </p>
-          <PageHeading heading={receiptHeading(number)} intro={promiseOf(lead, content.company, now)} />
+          <PageHeading dated heading={receiptHeading(number)} intro={promiseOf(lead, content.company, now)} />
           {calculation === null ? (
             <p className="receipt-subject">{presetSubject(content, preset)}</p>
           ) : (

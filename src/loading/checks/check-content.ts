@@ -9,6 +9,7 @@ import {
   checkSampleLines,
 } from './check-company.ts';
 import { checkDrawings } from './check-drawings.ts';
+import { checkHolidays, checkTruckDays } from './check-hours.ts';
 import { checkMarks } from './check-marks.ts';
 import { checkHeader, checkMenu } from './check-menu.ts';
 import { referenceProblems } from './check-names.ts';
@@ -35,6 +36,8 @@ const rules: readonly Rule[] = [
   checkZeros,
   checkEffective,
   checkDepartures,
+  checkTruckDays,
+  checkHolidays,
   checkExample,
   checkResults,
   checkTexts,

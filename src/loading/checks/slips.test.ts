@@ -54,6 +54,22 @@ const slips: readonly Slip[] = [
     'ещё не наступило',
   ],
   [
+    'a departure on a day off',
+    'departures.yaml',
+    swap(/ days: \[.*/, ' days: [пн, вс]'),
+    'days: [пн, вс]',
+    'days',
+    'Рейса не будет: вс у вас выходной.',
+  ],
+  [
+    'holidays that end with the year',
+    'company.yaml',
+    swap(/(?<= {4}- 2026-12-31\n)(?: {4}- .*\n)+/, ''),
+    '- 2026-12-31',
+    'holidays',
+    'Праздников 2027 года здесь нет',
+  ],
+  [
     'two pages with one title',
     fileIn('news', 1),
     fielded('title', titleOf(news)),

@@ -40,7 +40,7 @@ export const broadcastView = defineView({
     const { status, url, content, still } = props;
     const { camera } = content.company;
     return (
-      <div className="live fill">
+      <div className="live fill" data-dated="">
         <PageHeading heading={headingOf(props)} intro={status ? undefined : hoursOf(props)} />
         <div className="live-view">
           {status ? <LiveVideo url={url} hosts={content.integrations.videoHosts} /> : <InlineDrawing drawing={still} />}

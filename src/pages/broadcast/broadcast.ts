@@ -3,7 +3,7 @@ import { localTime, minutesOf } from '../../lib/calendar.ts';
 import { minuteMs } from '../../lib/durations.ts';
 import { type OutageReport, outage } from '../../lib/outage.ts';
 import type { Sql } from '../../lib/sql.ts';
-import { isEmbeddable, playerOf } from '../../model/player-address.ts';
+import { isEmbeddable, isVideoSitePage, playerOf } from '../../model/player-address.ts';
 import { instant } from '../../model/working-hours.ts';
 
 /** `until`: when it turns off. */
@@ -60,7 +60,11 @@ export function broadcastUrl(address: string): string | undefined {
 /** @returns what pages need to show the address, instead of linking to it */
 export function embeddingProblem(url: string, hosts: readonly string[] | undefined): string | undefined {
   if (isEmbeddable(url, hosts)) return undefined;
-  return `The site links to ${url} and does not show it: it must be https, and VIDEO_HOSTS must have ${new URL(url).host}.`;
+  const { host } = new URL(url);
+  const reason = isVideoSitePage(url)
+    ? `it is a page of ${host} and no video. Give the address of the video itself.`
+    : `it must be https, and VIDEO_HOSTS must have ${host}.`;
+  return `The site links to ${url} and does not show it: ${reason}`;
 }
 
 /** @param time `18:00`, local; malformed or past times give `undefined` */

@@ -45,7 +45,7 @@ export function heroExamples(content: Content): readonly Example[] {
   const examples = examplesByMarketplace(content);
   const prices = pricesByUnits(content, examples);
   return examples.map(({ marketplace, calculation }, index) => {
-    const term = termOf(content, calculation.order);
+    const term = termOf(content, calculation);
     return {
       marketplace,
       goods: goodsSummary(content.calculator, calculation),
@@ -122,7 +122,7 @@ export function Hero({ heading, intro, examples, action, offer, drawing, effecti
             defaultChecked={units === examples[0]?.units}
           />
         ))}
-      <div className="answers">
+      <div className="answers" data-dated="">
         {quantities.length > 1 && (
           <p className="quantities">
             {quantities.map(({ units }, index) => (

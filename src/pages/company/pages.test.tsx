@@ -89,7 +89,7 @@ describe('the first screen of home', () => {
     for (const [index, { calculation, href }] of examples.entries()) {
       const answer = answers[index] as Element;
       const [price, day] = [one(answer, '.of-1 > a'), one(answer, 'a[href="#departures"]')];
-      const term = termOf(content, calculation.order);
+      const term = termOf(content, calculation);
       expect([price.attrs.href, textOf(price)]).toEqual([href, textOf(formatPrice(calculation.perUnit ?? 0))]);
       expect([day.attrs.href, one(day, 'time').attrs.datetime]).toEqual(['#departures', term?.delivered]);
       expect(textOf(answer)).toContain(`${term?.departure.warehouse}, если привезёте`);
@@ -101,7 +101,7 @@ describe('the first screen of home', () => {
     const [shared = [], ...others] = all(hero, 'table tbody').map((part) => all(part, 'tr').map(textOf));
     expect(others).toHaveLength(examples.length);
     for (const [index, { calculation }] of examples.entries()) {
-      const { rows, total } = billOf(content, calculation, termOf(content, calculation.order));
+      const { rows, total } = billOf(content, calculation, termOf(content, calculation));
       const sums = [...rows.map(({ text, sum }) => textOf(text + sum)), textOf(`Итого${total}`)];
       expect([...shared, ...(others[index] ?? [])].sort()).toEqual(sums.sort());
     }

@@ -21,6 +21,8 @@ type ListDefinition<K extends PostKindName, Summary extends ListedPost> = Pick<P
   kind: K;
   /** Splits the list by category, at `path/:category`. */
   byCategory?: boolean;
+  /** The introduction of a list of samples, which do not pose as clients. */
+  sampleLead?: string;
   /** The cards have all lengths. */
   uneven?: boolean;
   /** @param category if the list has only this one */
@@ -80,7 +82,7 @@ export function listPage<K extends PostKindName, Summary extends ListedPost>(
 
 /** `undefined` if there is no such list, category or page. */
 function listAt<K extends PostKindName, Summary extends ListedPost>(
-  { kind, summarise }: ListDefinition<K, Summary>,
+  { kind, sampleLead, summarise }: ListDefinition<K, Summary>,
   content: Content,
   category: string | undefined,
   query: QueryValues,
@@ -101,7 +103,7 @@ function listAt<K extends PostKindName, Summary extends ListedPost>(
   return {
     path,
     text: samples
-      ? { heading: `${heading}: образец`, lead: sampleLead, title, description }
+      ? { heading: `${heading}: образец`, lead: sampleLead ?? lead, title, description }
       : { heading, lead, title, description },
     image: words.image,
     crumbs: listCrumbs(content, kind, category),
@@ -112,9 +114,6 @@ function listAt<K extends PostKindName, Summary extends ListedPost>(
     next: nextStep(content, words.callout),
   };
 }
-
-/** Samples do not pose as clients. */
-const sampleLead = 'Так мы покажем результат вашей партии. Имена и цифры придуманы.';
 
 function CategoryLinks({ links, path }: { links: readonly { to: string; text: string }[]; path: string }) {
   return (

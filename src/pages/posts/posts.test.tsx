@@ -37,6 +37,13 @@ describe('a list', () => {
     expect(/: образец$/.test(textOf(one(page, 'h1')))).toBe(notes > 0);
   });
 
+  test('of samples says what they are samples of', () => {
+    const sampled = <T,>(posts: readonly T[]) => posts.map((post) => ({ ...post, sample: true }));
+    const samples = { ...content, cases: sampled(content.cases), reviews: sampled(content.reviews) };
+    const intros = ['/cases', '/reviews'].map((path) => textOf(one(open(samples, path), '.page-heading .lead')));
+    expect(intros).toEqual([expect.stringMatching(/результат.*придуманы/), expect.stringMatching(/отзывы придуманы/)]);
+  });
+
   test('of a category has the posts of that category, ten on its first page', () => {
     for (const { slug } of content.categories.blog) {
       const own = content.articles.filter(({ category }) => category === slug);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Measure, measures, readAmount, writtenIn } from './amount.ts';
+import { doubtOf, type Measure, measures, readAmount, writtenIn } from './amount.ts';
 
 const read = (written: string, measure: Measure) => readAmount(written, measure);
 
@@ -24,6 +24,29 @@ describe('an amount', () => {
     ['2 паллеты', measures.pallet, 2],
     ['0012', measures.units, 12],
     ['1,500 кг', measures.weight, 1500],
+    // As packing lists and 1C print them.
+    ['1,234.50', measures.gross, 1_234_500],
+    ['12,500.00', measures.gross, 12_500_000],
+    ['1.234,50', measures.gross, 1_234_500],
+    ['1 234,50 кг', measures.gross, 1_234_500],
+    ["1'234.5", measures.gross, 1_234_500],
+    ['1’234’567', measures.units, 1_234_567],
+    ['1,234,567.8', measures.gross, 1_234_567_800],
+    ['1.500.000', measures.units, 1_500_000],
+    ['1 500,000', measures.units, 1500],
+    ['1234.567', measures.gross, 1_234_567],
+    ['0,500', measures.gross, 500],
+    ['520 KGS', measures.gross, 520_000],
+    ['520kgs.', measures.gross, 520_000],
+    ['５２０ＫＧ', measures.gross, 520_000],
+    ['0.52 t', measures.gross, 520_000],
+    ['1,500 т', measures.gross, 1_500_000],
+    ['2.35 CBM', measures.volume, 2_350_000],
+    ['3.840 m³', measures.volume, 3_840_000],
+    ['2 куб. м', measures.volume, 2_000_000],
+    ['2.5\u3000㎥', measures.volume, 2_500_000],
+    ['\u200e500 PCS', measures.units, 500],
+    ['20 CTNS', measures.box, 20],
   ])('%j is accepted', (written, measure, amount) => {
     expect(read(written, measure)).toBe(amount);
   });
@@ -45,9 +68,14 @@ describe('an amount', () => {
     ['1.000', measures.units],
     ['1,500', measures.side],
     ['1,500 г', measures.weight],
-    ['1 500,000', measures.units],
+    ['1,500 kg', measures.gross],
     ['1500 000', measures.units],
-    ['1.500.000', measures.units],
+    ['1,23,456', measures.units],
+    ['1,234.567,8', measures.gross],
+    ['1 234.567.8', measures.gross],
+    ["1,234'567", measures.units],
+    ['1,5,5', measures.gross],
+    ['1..5', measures.gross],
     // These units belong to other fields.
     ['20 см', measures.weight],
     ['500 г', measures.units],
@@ -59,21 +87,62 @@ describe('an amount', () => {
     expect(read(written, measure)).toBeUndefined();
   });
 
+  test.each<[string, Measure, string | undefined]>([
+    ['1,000', measures.gross, 'Это 1000 или 1? Напишите одно из двух'],
+    ['12.500 kg', measures.gross, 'Это 12500 или 12,5? Напишите одно из двух'],
+    ['1,500 шт.', measures.units, 'Это 1500 или 1,5? Напишите одно из двух'],
+    ['1,500', measures.weight, undefined],
+    ['1,50', measures.gross, undefined],
+    ['1,500 коробов', measures.gross, undefined],
+    ['', measures.gross, undefined],
+  ])('%j is ambiguous, if there may be thousands of its unit', (written, measure, doubt) => {
+    expect(doubtOf(written, measure)).toBe(doubt);
+  });
+
   test('may have the unit of its field in any usual form, and no unit of another field', () => {
     const spellings: Record<keyof typeof measures, string[]> = {
-      units: ['шт', 'штук', 'штука', 'штуки', 'ед', 'единиц', 'единица', 'единицы'],
-      weight: ['кг', 'kg', 'килограмм', 'килограмма', 'килограммов'],
-      gross: ['кг', 'kg', 'килограмм', 'килограмма', 'килограммов'],
-      volume: ['м3', 'м³', 'm3', 'm³', 'cbm', 'куб', 'куба', 'кубов'],
-      side: ['см', 'cm', 'сантиметр', 'сантиметра', 'сантиметров'],
+      units: ['шт', 'штук', 'штука', 'штуки', 'ед', 'единиц', 'единица', 'единицы', 'pc', 'pcs', 'piece', 'pieces'],
+      weight: ['кг', 'kg', 'kgs', 'килограмм', 'килограмма', 'килограммов', '公斤'],
+      gross: ['кг', 'kg', 'kgs', 'килограмм', 'килограмма', 'килограммов', '公斤'],
+      volume: [
+        ...['м3', 'м³', 'm3', 'm³', 'cbm', 'куб', 'куба', 'кубов', 'куб.м', 'кубометр'],
+        ...['кубометра', 'кубометров', 'м^3', '立方', '立方米'],
+      ],
+      side: ['см', 'cm', 'cms', 'сантиметр', 'сантиметра', 'сантиметров'],
       days: ['сут', 'сутки', 'суток', 'дн', 'дня', 'дней', 'день'],
-      box: ['шт', 'мест', 'место', 'места', 'кор', 'короб', 'короба', 'коробов', 'коробка', 'коробки', 'коробок'],
-      pallet: ['шт', 'мест', 'место', 'места', 'пал', 'паллет', 'паллета', 'паллеты', 'палет', 'палета', 'палеты'],
+      box: [
+        'шт',
+        'мест',
+        'место',
+        'места',
+        'кор',
+        'короб',
+        'короба',
+        'коробов',
+        'коробка',
+        'коробки',
+        'коробок',
+        ...['ctn', 'ctns', 'carton', 'cartons'],
+      ],
+      pallet: [
+        'шт',
+        'мест',
+        'место',
+        'места',
+        'пал',
+        'паллет',
+        'паллета',
+        'паллеты',
+        'палет',
+        'палета',
+        'палеты',
+        ...['plt', 'plts', 'pallet', 'pallets'],
+      ],
       km: ['км', 'km', 'километр', 'километра', 'километров'],
     };
     const others: Partial<typeof spellings> = {
-      weight: ['г', 'гр', 'g', 'грамм', 'грамма', 'граммов'],
-      gross: ['т', 'тонн', 'тонна', 'тонны'],
+      weight: ['г', 'гр', 'g', 'gr', 'грамм', 'грамма', 'граммов'],
+      gross: ['т', 'тн', 'тонн', 'тонна', 'тонны', 't', 'mt', 'ton', 'tons', 'tonne', 'tonnes', '吨'],
       side: ['мм', 'mm', 'миллиметр', 'миллиметра', 'миллиметров', 'м', 'm', 'метр', 'метра', 'метров'],
     };
     const all = [...new Set([...Object.values(spellings), ...Object.values(others)].flat())];
@@ -100,7 +169,7 @@ describe('an amount', () => {
   };
   const style = fc.tuple(
     fc.constantFrom(',', '.'),
-    fc.constantFrom('', ...spaces),
+    fc.constantFrom('', "'", '’', ...spaces),
     fc.boolean(),
     fc.constantFrom('', ...spaces),
   );

@@ -1,62 +1,104 @@
-/** A unit of measure, as people write it after a number. */
+/** A unit of measure, as people and packing lists write it after a number, in small letters and without full stops. */
 type Unit = {
   spelling: RegExp;
   /** How many make an integer of the smallest unit: 3 for kilograms, because amounts are in grams. */
   decimals: number;
+  /** Whether there may be thousands of it, so that `1,000` may be a thousand or one. */
+  thousands?: true;
 };
 
 /** The units of a field, its own first. */
 export type Measure = readonly [own: Unit, ...others: Unit[]];
 
-const pieces = /^(?:шт|штук[аи]?|ед|единиц[аы]?)$/;
+const pieces = /^(?:шт|штук[аи]?|ед|единиц[аы]?|pcs?|pieces?)$/;
+const kilograms = /^(?:кг|kgs?|килограмм(?:а|ов)?|公斤)$/;
 
-/** Millimetres, grams, tens of grams of a consignment, cubic centimetres, and numbers of things. */
+/** Millimetres, grams, cubic centimetres, and numbers of things. */
 export const measures = {
-  units: [{ spelling: pieces, decimals: 0 }],
+  units: [{ spelling: pieces, decimals: 0, thousands: true }],
   weight: [
-    { spelling: /^(?:кг|kg|килограмм(?:а|ов)?)$/, decimals: 3 },
-    { spelling: /^(?:гр?|g|грамм(?:а|ов)?)$/, decimals: 0 },
+    { spelling: kilograms, decimals: 3 },
+    { spelling: /^(?:гр?|gr?|грамм(?:а|ов)?)$/, decimals: 0, thousands: true },
   ],
-  /** Of a consignment: packing lists group thousands by commas. */
+  /** Of a consignment. */
   gross: [
-    { spelling: /^(?:кг|kg|килограмм(?:а|ов)?)$/, decimals: 2 },
-    { spelling: /^(?:т|тонн[аы]?)$/, decimals: 5 },
+    { spelling: kilograms, decimals: 3, thousands: true },
+    { spelling: /^(?:тн?|тонн[аы]?|m?t|ton(?:ne)?s?|吨)$/, decimals: 6 },
   ],
-  volume: [{ spelling: /^(?:[мm][3³]|cbm|куб(?:а|ов)?)$/, decimals: 6 }],
+  volume: [{ spelling: /^(?:[мm]3|cbm|куб(?:а|ов|м|ометр(?:а|ов)?)?|立方米?)$/, decimals: 6 }],
   side: [
-    { spelling: /^(?:см|cm|сантиметр(?:а|ов)?)$/, decimals: 1 },
-    { spelling: /^(?:мм|mm|миллиметр(?:а|ов)?)$/, decimals: 0 },
+    { spelling: /^(?:см|cms?|сантиметр(?:а|ов)?)$/, decimals: 1, thousands: true },
+    { spelling: /^(?:мм|mm|миллиметр(?:а|ов)?)$/, decimals: 0, thousands: true },
     { spelling: /^(?:м|m|метр(?:а|ов)?)$/, decimals: 3 },
   ],
-  days: [{ spelling: /^(?:сут(?:ки|ок)?|дн(?:я|ей)?|день)$/, decimals: 0 }],
-  box: [{ spelling: /^(?:шт|мест[ао]?|кор|короб(?:а|ов|к[аи]|ок)?)$/, decimals: 0 }],
-  pallet: [{ spelling: /^(?:шт|мест[ао]?|пал|палл?ет[аы]?)$/, decimals: 0 }],
-  km: [{ spelling: /^(?:км|km|километр(?:а|ов)?)$/, decimals: 0 }],
+  days: [{ spelling: /^(?:сут(?:ки|ок)?|дн(?:я|ей)?|день)$/, decimals: 0, thousands: true }],
+  box: [{ spelling: /^(?:шт|мест[ао]?|кор|короб(?:а|ов|к[аи]|ок)?|ctns?|cartons?)$/, decimals: 0, thousands: true }],
+  pallet: [{ spelling: /^(?:шт|мест[ао]?|пал|палл?ет[аы]?|plts?|pallets?)$/, decimals: 0, thousands: true }],
+  km: [{ spelling: /^(?:км|km|километр(?:а|ов)?)$/, decimals: 0, thousands: true }],
 } as const satisfies Record<string, Measure>;
 
-const form =
-  /^(\d+|\d{1,3}(?:[ \u00a0\u2007\u2009\u202f]\d{3})+)?(?:[.,](\d+))?[ \u00a0\u2007\u2009\u202f]*(?:(\p{L}+[3³]?)\.?)?$/u;
+const maxLength = 60;
 
 /**
- * Reads `1 500`, `0,5 кг` or `500 г`, as an integer of the smallest unit.
+ * Reads `1 500`, `1,234.50`, `0,5 кг` or `500 г`, as an integer of the smallest unit.
  *
- * @returns `undefined` if it is no such number, or if its fraction may be a group of three digits
+ * @returns `undefined` if it is no such number, or one that can be read in two ways
  */
 export function readAmount(written: string, measure: Measure): number | undefined {
-  const [found, whole = '', fraction = '', unit] = form.exec(written) ?? [];
-  const own = unit === undefined ? measure[0] : measure.find(({ spelling }) => spelling.test(unit.toLowerCase()));
-  if (found === undefined || whole + fraction === '' || own === undefined) return undefined;
-  const { decimals } = own;
-  if (fraction.length === 3 && decimals < 3) return undefined;
-  const part = fraction.replace(/0+$/, '');
-  const amount = Number(whole.replaceAll(/\D/g, '') + part.padEnd(decimals, '0'));
-  return part.length <= decimals && Number.isSafeInteger(amount) ? amount : undefined;
+  const { number, unit } = parse(written, measure);
+  if (number === undefined || unit === undefined || isDoubtful(number, unit)) return undefined;
+  const part = number.fraction.replace(/0+$/, '');
+  const amount = Number(number.whole + part.padEnd(unit.decimals, '0'));
+  return part.length <= unit.decimals && Number.isSafeInteger(amount) ? amount : undefined;
+}
+
+/** `Это 1000 или 1? Напишите одно из двух`, for `1,000`, which can be read in two ways. */
+export function doubtOf(written: string, measure: Measure): string | undefined {
+  const { number, unit } = parse(written, measure);
+  if (number === undefined || unit === undefined || !isDoubtful(number, unit)) return undefined;
+  const { whole, fraction } = number;
+  return `Это ${whole}${fraction} или ${withFraction(whole, fraction)}? Напишите одно из двух`;
+}
+
+type NumberParts = { whole: string; fraction: string; isGrouped: boolean };
+
+function isDoubtful({ whole, fraction, isGrouped }: NumberParts, { thousands }: Unit): boolean {
+  return Boolean(thousands) && !isGrouped && fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
+}
+
+function parse(written: string, measure: Measure): { number?: NumberParts; unit?: Unit } {
+  if (written.length > maxLength) return {};
+  const plain = written
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/[’ʼ´`′]/g, "'")
+    .normalize('NFKC');
+  const [, text = '', after = ''] = /^([\d., ']*\d)(.*)$/.exec(plain) ?? [];
+  const name = after.toLowerCase().replace(/[. ^]/g, '');
+  const unit = name === '' ? measure[0] : measure.find(({ spelling }) => spelling.test(name));
+  return { number: partsOf(text), unit };
+}
+
+const groups = /^\d{1,3}([ '.,])\d{3}(?:\1\d{3})*$/;
+
+/** The sign before a fraction is a comma or a point that occurs once, and not between the groups before it. */
+function partsOf(text: string): NumberParts | undefined {
+  const [, start = '', sign, fraction = ''] = /^(.*?)(?:([.,])(\d+))?$/.exec(text) ?? [];
+  const group = groups.exec(start)?.[1];
+  const isGrouped = group !== undefined && group !== sign;
+  if (text !== '' && (isGrouped || /^\d*$/.test(start))) {
+    return { whole: start.replace(/\D/g, ''), fraction, isGrouped };
+  }
+  if (group === undefined || !groups.test(text)) return undefined;
+  return { whole: text.replace(/\D/g, ''), fraction: '', isGrouped: true };
 }
 
 /** `0,5` for 500 grams: in the field's own unit, without its name. */
 export function writtenIn([{ decimals }]: Measure, amount: number): string {
   const digits = String(amount).padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
-  const part = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return withFraction(digits.slice(0, digits.length - decimals), digits.slice(digits.length - decimals));
+}
+
+function withFraction(whole: string, fraction: string): string {
+  const part = fraction.replace(/0+$/, '');
   return part === '' ? whole : `${whole},${part}`;
 }

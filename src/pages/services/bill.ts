@@ -1,7 +1,7 @@
 import { formatDate, formatPrice } from '../../lib/format.ts';
 import type { Content } from '../../model/content.ts';
 import type { Calculation } from './calculation.ts';
-import { cheaper, formula, individually, leftOut, orderSummary, termText } from './calculation-words.ts';
+import { cheaper, explanation, formula, leftOut, orderSummary, termText } from './calculation-words.ts';
 import type { PalletLoad } from './order-load.tsx';
 import type { Term, TermDays } from './term.ts';
 
@@ -13,6 +13,8 @@ export type Bill = {
   total: string;
   /** What the total leaves out: `без забора`. */
   without?: string;
+  /** Why it leaves that out, and what follows. */
+  explanation?: string;
   perUnit?: string;
   /** When it is delivered, at the latest. */
   term?: string;
@@ -20,7 +22,7 @@ export type Bill = {
 
 type BillRow = {
   text: string;
-  /** How the sum was computed, or why there is none. */
+  /** How the sum was computed. */
   formula: string;
   sum: string;
   /** When a unit gets cheaper. */
@@ -32,20 +34,18 @@ export function billOf(
   calculation: Calculation,
   term: Term | undefined,
 ): Bill {
-  const { order, lines, beyond, total, perUnit } = calculation;
+  const { order, lines, total, perUnit } = calculation;
   return {
     order: orderSummary(calculator, calculation),
-    rows: [
-      ...lines.map((line) => ({
-        text: line.text,
-        formula: formula(calculator, line),
-        sum: formatPrice(line.sum),
-        hint: cheaper(calculator, line),
-      })),
-      ...beyond.map(({ text, why }) => ({ text, formula: why, sum: individually })),
-    ],
-    total: total === undefined ? individually : formatPrice(total),
+    rows: lines.map((line) => ({
+      text: line.text,
+      formula: formula(calculator, line),
+      sum: formatPrice(line.sum),
+      hint: cheaper(calculator, line),
+    })),
+    total: total === undefined ? 'индивидуально' : formatPrice(total),
     without: total === undefined ? undefined : leftOut(calculation),
+    explanation: explanation(calculation),
     perUnit: perUnit === undefined ? undefined : formatPrice(perUnit),
     term: term && termText(calculator, order, term),
   };
@@ -63,12 +63,13 @@ export type DatedBill = Bill & {
 };
 
 /** For managers. */
-export function billText({ order, rows, total, without, perUnit, term, effective, address }: DatedBill): string {
+export function billText(bill: DatedBill): string {
+  const { order, rows, total, without, explanation, perUnit, term, effective, address } = bill;
   return [
     order,
     ...rows.map(({ text, formula, sum }) => `${text}: ${sum} (${formula})`),
     `Итого: ${total}${without ? ` ${without}` : ''}${perUnit ? `, на единицу ${perUnit}` : ''}`,
-    ...(term === undefined ? [] : [term]),
+    ...[explanation, term].filter((sentence) => sentence !== undefined),
     `Цены с ${formatDate(effective)}, ${address}`,
   ]
     .join('\n')

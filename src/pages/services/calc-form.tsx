@@ -4,6 +4,7 @@ import { Fold } from '../../components/fold.tsx';
 import { NumberField, RadioField, SelectField } from '../../components/forms/form-field.tsx';
 import type { Calculator } from '../../model/content.ts';
 import { boxesOrPallets } from './calculation.ts';
+import { firstDays } from './calculation-words.ts';
 import { GoodsSides } from './goods-sides.tsx';
 import {
   calculatorAddress,
@@ -30,11 +31,12 @@ export function FoldedForm({ order, children }: { order: string | undefined; chi
 type OrderFormProps = {
   calculator: Calculator;
   values: OrderValues;
+  typed: OrderValues;
   errors: readonly OrderError[];
   again: boolean;
 };
 
-export function OrderForm({ calculator, values, errors, again }: OrderFormProps) {
+export function OrderForm({ calculator, values, typed, errors, again }: OrderFormProps) {
   const messages: Messages = Object.fromEntries(errors.map(({ field, message }) => [field, message]));
   return (
     <form
@@ -46,15 +48,15 @@ export function OrderForm({ calculator, values, errors, again }: OrderFormProps)
     >
       <GoodsFields values={values} messages={messages} />
       <MarketFields calculator={calculator} values={values} messages={messages} />
-      <WorkFields calculator={calculator} values={values} messages={messages} />
-      <CargoFields calculator={calculator} values={values} messages={messages} />
+      <WorkFields calculator={calculator} values={values} typed={typed} messages={messages} />
+      <CargoFields calculator={calculator} values={values} typed={typed} messages={messages} />
       <SubmitButton text={again ? 'Пересчитать' : 'Посчитать цену'} quiet={again} />
     </form>
   );
 }
 
 type Messages = Partial<Record<OrderField, string>>;
-type FieldsProps = { calculator: Calculator; values: OrderValues; messages: Messages };
+type FieldsProps = { calculator: Calculator; values: OrderValues; typed: OrderValues; messages: Messages };
 
 function GoodsFields({ values, messages }: Pick<FieldsProps, 'values' | 'messages'>) {
   return (
@@ -67,7 +69,7 @@ function GoodsFields({ values, messages }: Pick<FieldsProps, 'values' | 'message
   );
 }
 
-function MarketFields({ calculator: { marketplaces, schemes }, values, messages }: FieldsProps) {
+function MarketFields({ calculator: { marketplaces, schemes }, values, messages }: Omit<FieldsProps, 'typed'>) {
   return (
     <fieldset>
       <legend>Куда продаёте</legend>
@@ -116,7 +118,8 @@ function chosen(options: readonly { id: string; text: string }[], id: string): s
   return options.find((option) => option.id === id)?.text;
 }
 
-function WorkFields({ calculator, values, messages }: FieldsProps) {
+function WorkFields({ calculator, values, typed, messages }: FieldsProps) {
+  const { free } = calculator.storage;
   const services = [
     { field: 'pack', label: 'Упаковка', choices: calculator.packaging },
     { field: 'mark', label: 'Маркировка', choices: calculator.marking },
@@ -138,7 +141,7 @@ function WorkFields({ calculator, values, messages }: FieldsProps) {
           key={field}
           field={field}
           label={label}
-          value={values[field]}
+          value={typed[field]}
           error={messages[field]}
           options={choices}
         />
@@ -146,7 +149,7 @@ function WorkFields({ calculator, values, messages }: FieldsProps) {
       <NumberField
         field="days"
         label="Хранение, суток"
-        hint={`Первые ${calculator.storage.free} бесплатны`}
+        hint={free > 0 ? `${firstDays(free)} бесплатны` : undefined}
         value={values.days}
         error={messages.days}
       />
@@ -154,7 +157,7 @@ function WorkFields({ calculator, values, messages }: FieldsProps) {
   );
 }
 
-function CargoFields({ calculator, values, messages }: FieldsProps) {
+function CargoFields({ calculator, values, typed, messages }: FieldsProps) {
   const { places, pickup, warehouses } = calculator;
   return (
     <FoldedFields
@@ -188,7 +191,7 @@ function CargoFields({ calculator, values, messages }: FieldsProps) {
       <SelectField
         field="to"
         label="Склад маркетплейса"
-        value={values.to}
+        value={typed.to}
         error={messages.to}
         options={[{ id: '', text: 'Выберите склад' }]}
         groups={warehouseGroups(calculator)}
@@ -204,7 +207,7 @@ function CargoFields({ calculator, values, messages }: FieldsProps) {
         field="km"
         label={`Сколько километров ${calculator.zone.from}`}
         hint={`В одну сторону. ${calculator.zone.within} не нужно`}
-        value={values.km}
+        value={typed.km}
         error={messages.km}
       />
     </FoldedFields>

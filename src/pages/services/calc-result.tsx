@@ -16,8 +16,8 @@ export type CalcResult = {
   term: Term | undefined;
   load: PalletLoad | undefined;
   ways: readonly OrderWay[];
-  /** Differences from the requested order. */
-  remarks: readonly string[];
+  /** A difference from the requested order. */
+  remark: string | undefined;
   notes: readonly string[];
   /** Unset for the example, which cannot be sent. */
   query: string | undefined;
@@ -31,7 +31,7 @@ type CalcResultProps = {
 };
 
 export function CalcResultSection({ result, offer, request, prices }: CalcResultProps) {
-  const { bill, term, load, ways, remarks, notes, query } = result;
+  const { bill, term, load, ways, remark, notes, query } = result;
   return (
     <section
       id="result"
@@ -41,11 +41,11 @@ export function CalcResultSection({ result, offer, request, prices }: CalcResult
     >
       <h2 id="result-heading">{query === undefined ? 'Пример расчёта' : 'Ваш расчёт'}</h2>
       {load && <OrderLoad load={load} />}
-      <BillTotal bill={bill} />
-      {term && <TermStrip term={term} />}
-      {remarks.map((remark) => (
-        <p key={remark}>{remark}</p>
-      ))}
+      <div data-dated={query ?? ''}>
+        <BillTotal bill={bill} />
+        {term && <TermStrip term={term} />}
+      </div>
+      {remark !== undefined && <p>{remark}</p>}
       {query !== undefined && (
         <p>
           <LinkButton

@@ -10,8 +10,8 @@ import { defineSection, type QueryValues } from '../page.ts';
 import { billOf } from './bill.ts';
 import { FoldedForm, OrderForm } from './calc-form.tsx';
 import { CalcResultSection, CalcSum } from './calc-result.tsx';
-import { calculate } from './calculation.ts';
-import { assumptions, refusal, shortSummary } from './calculation-words.ts';
+import { calculate, isWhole } from './calculation.ts';
+import { assumptions, isPacked, refusal, shortSummary } from './calculation-words.ts';
 import { calculatorAddress, orderFields, orderQuery } from './order-fields.ts';
 import { loadOf } from './order-load.tsx';
 import { waysOf } from './order-ways.tsx';
@@ -34,7 +34,7 @@ export const calc = defineSection({
     crumbs: [...(parent ? [{ path: '/rates', text: parent }] : []), { path: calculatorAddress, text: text.heading }],
   }),
   dates: ({ text, effective }) => [text.updated, effective],
-  Body: ({ text, calculator, prices, values, errors, result, offer, request }) => {
+  Body: ({ text, calculator, prices, values, typed, errors, result, offer, request }) => {
     const counted = result?.query !== undefined;
     const example = !counted && errors.length === 0;
     return (
@@ -43,8 +43,11 @@ export const calc = defineSection({
         <ErrorSummary errors={errors} fields={orderFields} />
         <div className="calc">
           <FoldedForm order={counted ? result.short : undefined}>
+            <p className="calc-failure" aria-live="assertive">
+              Пересчитать не вышло: сайт не&nbsp;ответил. Нажмите кнопку под формой или позвоните.
+            </p>
             <CalcSum error={errors[0]} bill={result?.bill} example={example} />
-            <OrderForm calculator={calculator} values={values} errors={errors} again={counted} />
+            <OrderForm calculator={calculator} values={values} typed={typed} errors={errors} again={counted} />
           </FoldedForm>
           {result ? (
             <CalcResultSection result={result} offer={offer} request={request} prices={prices} />
@@ -65,16 +68,16 @@ export const calc = defineSection({
 
 function calcProps(content: Content, query: QueryValues) {
   const { calculator, rates } = content;
-  const { values, errors, order, refused } = readOrExample(calculator, query);
+  const { values, typed, errors, order, refused } = readOrExample(calculator, query);
   const calculation = order && calculate(rates, calculator, order);
-  const term = order && termOf(content, order);
-  const packed = calculator.schemes.some((scheme) => scheme.packed && scheme.id === values.scheme);
+  const term = calculation && termOf(content, calculation);
   return {
     parent: content.pages.rates?.heading,
     calculator,
     effective: rates.effective,
     prices: `${rates.vat}, действуют с\u00A0${formatDate(rates.effective)}`,
     values,
+    typed,
     errors,
     result: calculation && {
       bill: billOf(content, calculation, term),
@@ -82,14 +85,11 @@ function calcProps(content: Content, query: QueryValues) {
       load: loadOf(calculator, calculation),
       ways: waysOf(content, calculation, values),
       short: shortSummary(calculator, calculation.order),
-      remarks: [
-        ...(refused ? [refusal(calculator, refused, calculation.order)] : []),
-        ...calculation.beyond.map(({ text, why }) => `${text}: ${why}.`),
-      ],
+      remark: refused && refusal(calculator, refused, calculation.order),
       notes: assumptions(calculator, calculation),
       query: query.units === undefined ? undefined : orderQuery(values),
     },
-    offer: packed ? undefined : offerOf(content),
+    offer: calculation && isWhole(calculation) && isPacked(calculator, calculation) ? offerOf(content) : undefined,
     request: generalPresetOf(content),
   };
 }

@@ -2,9 +2,9 @@ import { Fold } from '../../components/fold.tsx';
 import type { Bill } from './bill.ts';
 import './calculation-table.css';
 
-type TotalProps = { bill: Pick<Bill, 'total' | 'without' | 'perUnit' | 'term'> };
+type TotalProps = { bill: Pick<Bill, 'total' | 'without' | 'explanation' | 'perUnit' | 'term'> };
 
-export function BillTotal({ bill: { total, without, perUnit, term } }: TotalProps) {
+export function BillTotal({ bill: { total, without, explanation, perUnit, term } }: TotalProps) {
   return (
     <>
       <dl className="bill-total">
@@ -21,6 +21,7 @@ export function BillTotal({ bill: { total, without, perUnit, term } }: TotalProp
           </div>
         )}
       </dl>
+      {explanation !== undefined && <p>{explanation}</p>}
       {term !== undefined && <p className="bill-term">{term}</p>}
     </>
   );
@@ -34,6 +35,7 @@ type TableProps = {
 };
 
 export function BillTable({ bill: { rows }, caption, hints }: TableProps) {
+  if (rows.length === 0) return <p>{caption}</p>;
   return (
     <table className="bill">
       <caption>{caption}</caption>
@@ -60,6 +62,7 @@ export function BillTable({ bill: { rows }, caption, hints }: TableProps) {
 }
 
 export function FoldedBill({ bill, caption, hints }: TableProps) {
+  if (bill.rows.length === 0) return null;
   return (
     <Fold everywhere summary="Из чего складывается сумма">
       <BillTable bill={bill} caption={caption} hints={hints} />

@@ -1,10 +1,15 @@
 import { formatCount, formatPrice, listed, onDay } from '../../lib/format.ts';
-import { plural } from '../../lib/plural.ts';
 import type { Calculator } from '../../model/content.ts';
-import { type Calculation, type Line, type Order, type Places, type Plurals, unitForm } from './calculation.ts';
+import {
+  type Calculation,
+  genitiveForm,
+  type Line,
+  type Order,
+  type Places,
+  type Plurals,
+  unitForm,
+} from './calculation.ts';
 import type { Term } from './term.ts';
-
-export const individually = 'индивидуально';
 
 /** `1 200 шт. × 11 ₽`, `1 000 шт. × (11 ₽ + 2 × 0,80 ₽)` */
 function product(words: Plurals, { factors, price, next }: Line): string {
@@ -25,10 +30,7 @@ export function formula(words: Plurals, line: Line): string {
 export function cheaper(words: Plurals, { larger, price, next, product, sum }: Line): string | undefined {
   if (larger === undefined || sum !== product) return undefined;
   const { from, unit } = larger;
-  // «От» takes the genitive: от 21 короба, от 22 коробов.
-  const forms = words.plurals[unit];
-  const form = forms === undefined ? unit : plural(from, [forms[1], forms[2], forms[2]]);
-  const volume = `От\u00A0${formatCount(from)}\u00A0${form}`;
+  const volume = `От\u00A0${formatCount(from)}\u00A0${genitiveForm(words, unit, from)}`;
   const what = next === undefined ? '\u00A0— ' : ' первый\u00A0литр\u00A0— ';
   return `${volume}${what}${formatPrice(larger.price)} вместо\u00A0${formatPrice(price)}`;
 }
@@ -39,19 +41,37 @@ export function leftOut({ beyond }: Calculation): string | undefined {
   return `без\u00A0${listed(beyond.map(({ without }) => without))}`;
 }
 
-export function assumptions(calculator: Calculator, { order, litres, places }: Calculation): string[] {
+/** `В машину входит до 1 паллеты. Посчитаем отдельно и назовём день по телефону.`; `undefined` if the total is whole */
+export function explanation({ order, beyond }: Calculation): string | undefined {
+  if (beyond.length === 0) return undefined;
+  const named = order.warehouse === undefined ? 'цену' : 'день';
+  return [...beyond.map(({ why }) => why), `Посчитаем отдельно и\u00A0назовём ${named} по\u00A0телефону.`].join(' ');
+}
+
+/** Whether each unit is packed for a price of its own. */
+export function isPacked(calculator: Calculator, { lines, order }: Calculation): boolean {
+  const { operations = [] } = calculator.packaging.find(({ id }) => id === order.packaging) ?? {};
+  return operations.some(({ rate }) => lines.some((line) => line.rate === rate));
+}
+
+/** None without a total. */
+export function assumptions(calculator: Calculator, { order, litres, places, total }: Calculation): string[] {
+  if (places === undefined || total === undefined) return [];
   const scheme = calculator.schemes.find(({ id }) => id === order.scheme);
   const { free } = calculator.storage;
   return [
-    places && `Единица занимает до\u00A0${formatCount(litres)}\u00A0л.`,
-    places?.estimated && estimate(calculator, places),
-    places &&
-      `Считаем, что к\u00A0нам приедет столько же: ${placeCount(calculator, places)}. В\u00A0счёт войдёт, сколько приехало.`,
+    `Единица занимает до\u00A0${formatCount(litres)}\u00A0л.`,
+    places.estimated && estimate(calculator, places),
+    `Считаем, что к\u00A0нам приедет столько же: ${placeCount(calculator, places)}. В\u00A0счёт войдёт, сколько приехало.`,
     calculator.places[order.place].note,
     scheme?.packed && `Упаковка входит в цену ${scheme.name}.`,
-    order.days > 0 && `Первые ${free}\u00A0суток хранения бесплатны, дальше считаем всю партию на весь срок.`,
+    order.days > 0 && free > 0 && `${firstDays(free)} хранения бесплатны, дальше считаем всю партию на весь срок.`,
     scheme?.note,
   ].filter((note) => typeof note === 'string');
+}
+
+export function firstDays(free: number): string {
+  return free === 1 ? 'Первые сутки' : `Первые ${free}\u00A0суток`;
 }
 
 function estimate(calculator: Calculator, places: Places): string {

@@ -9,7 +9,7 @@ import { shownSite } from '../../tests/support/test-site.ts';
 import { billOf, billText } from './bill.ts';
 import { calculate, type Line, type Order } from './calculation.ts';
 import { assumptions, cheaper, leftOut } from './calculation-words.ts';
-import { answersByRate, calculatorOf, calculatorWith } from './calculator-links.ts';
+import { answersByRate, calculationsByRate, calculatorOf } from './calculator-links.ts';
 import { type OrderValues, orderFields, orderQuery } from './order-fields.ts';
 import { loadOf } from './order-load.tsx';
 import { waysOf } from './order-ways.tsx';
@@ -37,7 +37,7 @@ const rows = [
   row('litre', { 1: 9, 5000: 8 }),
   row('pallet-day', { 1: 5200, 10: 4700 }),
   row('box', { 1: 52_000, 10: 44_000 }, { unit: 'короб', minimum: 150_000 }),
-  row('pallet', { 2: 420_000 }),
+  row('pallet', { 2: 420_000 }, { unit: 'паллета' }),
   row('van', { 1: 650_000 }),
   row('km', { 1: 5500, 31: 5000 }),
 ];
@@ -58,7 +58,7 @@ const none = { id: 'none', text: 'Нет', operations: [] };
 
 const calculator: Calculator = {
   limits: { units: 10_000, side: 120, weight: 25, days: 365, km: 60 },
-  plurals: { короб: ['короб', 'короба', 'коробов'] },
+  plurals: { короб: ['короб', 'короба', 'коробов'], паллета: ['паллета', 'паллеты', 'паллет'] },
   marketplaces: [{ id: 'wb', text: 'Wildberries' }],
   zone: { from: 'от МКАД', within: 'Внутри МКАД' },
   schemes: [
@@ -91,6 +91,7 @@ const calculator: Calculator = {
       ...{ id: 'van', text: 'Фургон', most: { weight: 1500, box: 70, pallet: 3 } },
       operations: [times('van', { of: 'order' }), times('km', { of: 'km' })],
     },
+    { ...none, id: 'car', most: { weight: 500, box: 20, pallet: 1 } },
   ],
   example: {},
 };
@@ -159,17 +160,23 @@ describe('a calculation', () => {
     expect([sumOf(onPallets, 'litre'), sumOf(onPallets, 'pallet-day')]).toEqual([undefined, 2 * 5200]);
   });
 
-  test('repeats an operation for each of every N units', () => {
-    const twice = { ...none, id: 'sample', operations: [times('sample', { per: 10, times: 3 })] };
-    const { lines } = calculate(
-      rates,
-      { ...calculator, verification: [twice] },
-      { ...plain, units: 11, verification: 'sample' },
+  test('repeats an operation for each of every N things that it counts', () => {
+    const [per, repeated] = [fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 5 })];
+    const counted = { unit: 100, place: 10, order: 1, km: 30, 'litre-day': 100, 'place-day': 10 } as const;
+    const counts = fc.constantFrom(...(Object.keys(counted) as (keyof typeof counted)[]));
+    fc.assert(
+      fc.property(counts, fc.constantFrom('box', 'pallet'), per, repeated, (of, place, per, repeated) => {
+        const operations = [times('sample', { of, per, times: repeated, for: place })];
+        const asked = { ...plain, place, km: 30, days: 9, verification: 'check' };
+        const verification = [{ ...none, id: 'check', operations }];
+        const { lines } = calculate(rates, { ...calculator, verification }, asked);
+        const line = lines.find(({ rate }) => rate === 'sample') as Line;
+        const days = of.endsWith('-day') ? asked.days - calculator.storage.free : 1;
+        expect(line.product).toBe(Math.ceil(counted[of] / per) * repeated * days * 1400);
+        const { unit } = calculator.places[place];
+        if (of === 'place-day') expect(line.factors[0]?.unit).toEqual(per === 1 ? unit : expect.stringMatching(/^по /));
+      }),
     );
-    expect(lines.map(({ rate, product }) => [rate, product])).toEqual([
-      ['sample', 2 * 3 * 1400],
-      ['fbo', 11 * 1500],
-    ]);
   });
 
   test('names the next cheaper tier of a price, in the unit that its tiers count', () => {
@@ -208,19 +215,6 @@ describe('a calculation', () => {
     expect(places({ units: 5, size: [600, 400, 390] })).toMatchObject({ count: 5 });
     expect(places({ places: 7 })).toEqual({ kind: 'box', count: 7, inOne: 15, estimated: false });
   });
-
-  test.each<[string, string[], Partial<Order>]>([
-    ['a unit that is larger than a place', [], { size: [601, 100, 50] }],
-    ['more places than are allowed', [], { places: undefined, units: 7700 }],
-    ['a vehicle that is too small for the weight', ['bag', 'fbo'], { pickup: 'van', weight: 16_000 }],
-    ['a vehicle that is too small for the places', ['bag', 'fbo'], { pickup: 'van', places: 71 }],
-    ['fewer places than the lowest tier', ['bag', 'fbo'], { place: 'pallet', places: 1, warehouse: 'koledino' }],
-  ])('has no price per unit for %s, and only the lines %j', (_, left, about) => {
-    const { lines, beyond, total, perUnit } = of({ packaging: 'bag', ...about });
-    expect(lines.map(({ rate }) => rate)).toEqual(left);
-    const sum = lines.reduce((all, line) => all + line.sum, 0);
-    expect([total ?? 0, perUnit, beyond.length]).toEqual([sum, undefined, 1]);
-  });
 });
 
 describe('a bill', () => {
@@ -228,7 +222,7 @@ describe('a bill', () => {
   const dated = { effective: '2026-11-01', address: 'https://korob.example/rates/calc?mp=wb&units=100' };
   const textOf = (about: Partial<Order>) => {
     const calculation = of(about);
-    return billText({ ...billOf(priced, calculation, termOf(priced, calculation.order)), ...dated }).split('\n');
+    return billText({ ...billOf(priced, calculation, termOf(priced, calculation)), ...dated }).split('\n');
   };
 
   test('has the order, each line with its formula and sum, the total and the date of the prices', () => {
@@ -242,9 +236,15 @@ describe('a bill', () => {
       `Цены с 1 ноября 2026 г., ${dated.address}`,
     ]);
     expect(textOf({ days: 366 })).toEqual(
-      expect.arrayContaining(['Хранение: индивидуально (дольше 365 суток)', 'Итого: 1 500 ₽ без хранения']),
+      expect.arrayContaining([
+        'Итого: 1 500 ₽ без хранения',
+        'Хранение дольше 365 суток. Посчитаем отдельно и назовём цену по телефону.',
+      ]),
     );
-    expect(textOf({ weight: 26_000 })).toContain('Итого: индивидуально');
+    expect(textOf({ weight: 26_000, warehouse: 'koledino' }).slice(1, -1)).toEqual([
+      'Итого: индивидуально',
+      'Единица тяжелее 25 кг. Посчитаем отдельно и назовём день по телефону.',
+    ]);
   });
 
   const line: Line = {
@@ -271,7 +271,7 @@ describe('a bill', () => {
     expect(notes({ scheme: 'fbs' })).toContain('Упаковка входит в цену FBS.');
     expect([notes({}), notes({ days: 1 })].map((said) => said.includes('Первые 7 суток'))).toEqual([false, true]);
     expect(notes({})).toMatch(/^Единица занимает до 1 л\. Считаем, что к нам приедет столько же: \d+ короб/);
-    expect(notes({ size: [601, 100, 50] })).not.toContain('Единица занимает');
+    expect(notes({ size: [601, 100, 50] })).toBe('');
     const { places, schemes } = calculator;
     const noted: Calculator = {
       ...calculator,
@@ -291,18 +291,20 @@ describe('the rates', () => {
   const anyOrder: fc.Arbitrary<Order> = fc.record({
     marketplace: idIn(shipped.marketplaces),
     scheme: idIn(shipped.schemes),
-    units: fc.oneof(fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 1, max: 9_999_999 })),
+    units: fc.oneof(fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 1, max: 10 ** 12 })),
     size: fc.tuple(side, side, side),
     weight: fc.integer({ min: 1, max: 26_000 }),
     packaging: idIn(shipped.packaging),
     marking: idIn(shipped.marking),
     verification: idIn(shipped.verification),
-    days: fc.integer({ min: 0, max: 400 }),
+    days: fc.oneof(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 10 ** 12 })),
     place: fc.constantFrom('box', 'pallet'),
-    places: fc.option(fc.integer({ min: 1, max: 300 }), { nil: undefined }),
+    places: fc.option(fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 10 ** 12 })), {
+      nil: undefined,
+    }),
     warehouse: fc.option(idIn(shipped.warehouses), { nil: undefined }),
     pickup: idIn(shipped.pickup),
-    km: fc.integer({ min: 0, max: 70 }),
+    km: fc.oneof(fc.integer({ min: 0, max: 70 }), fc.integer({ min: 0, max: 10 ** 12 })),
   });
 
   test('give every order an integer total that is the sum of its lines, and name each exceeded limit', () => {
@@ -331,9 +333,13 @@ describe('the rates', () => {
           (order.km <= limits.km || order.pickup === 'none') &&
           (places?.count ?? 0) <= shipped.places[order.place].most;
         expect(total ?? 0).toBe(expected.reduce((all, { sum }) => all + sum, 0));
-        const bill = billOf(content, calculation, termOf(content, calculation.order));
+        const term = termOf(content, calculation);
+        const bill = billOf(content, calculation, term);
         if (lines.length > 0) expect(bill.without ?? '').toBe(beyond.length > 0 ? leftOut(calculation) : '');
-        if (!within || beyond.length > 0) return expect(perUnit).toBeNaN();
+        waysOf(content, calculation, valuesOf(order));
+        loadOf(shipped, calculation);
+        if (!within || beyond.length > 0)
+          return expect([perUnit, term, bill.explanation]).toEqual([NaN, undefined, expect.any(String)]);
         totals += 1;
         expect([total, perUnit].every(Number.isSafeInteger)).toBe(true);
         expect(2 * Math.abs(perUnit * order.units - (total ?? 0))).toBeLessThanOrEqual(order.units);
@@ -385,6 +391,11 @@ describe('the rates', () => {
           ).order;
           const other = calculate(content.rates, shipped, linked as Order);
           expect([other.total, other.beyond]).toEqual([kopecks(total), []]);
+          const { place, places, pickup, ...same } = read;
+          expect(linked).toMatchObject(same);
+          const onPallet = place === 'box' && linked?.place === 'pallet' ? shipped.places.pallet.boxes : 1;
+          if (places !== undefined && linked?.places !== undefined)
+            expect(linked.places).toBeGreaterThanOrEqual(places / onPallet);
           if (asked.perUnit !== undefined) expect(other.total).toBeLessThan(asked.total ?? 0);
           // The cheapest of all vehicles, if a vehicle was ordered.
           const rivals = cars.includes(read.pickup) ? cars : [];
@@ -399,25 +410,20 @@ describe('the rates', () => {
   });
 
   test('link each row to a calculator with its line, and a service to its first such row', () => {
-    const groups = content.rates.groups;
-    const known = [...answersByRate(shipped)].filter(([rate]) =>
-      groups.some(({ rows }) => rows.some(({ id }) => id === rate)),
-    );
-    expect(known.length).toBeGreaterThan(10);
-    const small = { ...shipped, example: { ...shipped.example, units: '100' } };
-    const lacking = known.filter(([rate, answers]) => {
-      const { searchParams } = new URL(calculatorWith(answers), 'https://korob.example');
-      const { order } = readOrExample(small, Object.fromEntries(searchParams));
-      return !(order && calculate(content.rates, shipped, order).lines.some((line) => line.rate === rate));
-    });
-    expect(lacking).toEqual([]);
-    const shown = (...rates: string[]) =>
-      calculatorOf(
-        calculator,
-        rates.map((rate) => ({ rows: [row(rate, {})] })),
-      );
-    expect(shown('bag', 'box')).toBe('/rates/calc?pack=bag&place=box&to=koledino');
-    expect(shown('unknown')).toBeUndefined();
+    const linesAt = (address: string | undefined) => {
+      if (address === undefined) return [];
+      const { searchParams } = new URL(address, 'https://korob.example');
+      const { order } = readOrExample(shipped, Object.fromEntries(searchParams));
+      return order ? calculate(content.rates, shipped, order).lines.map(({ rate }) => rate) : [];
+    };
+    const addresses = calculationsByRate(content);
+    expect(addresses.size).toBe(answersByRate(shipped).size);
+    expect([...addresses].filter(([rate, address]) => !linesAt(address).includes(rate))).toEqual([]);
+    for (const { rates } of content.services) {
+      const groups = rates.flatMap((id) => content.rates.groups.find((group) => group.id === id) ?? []);
+      const firsts = groups.flatMap(({ rows }) => rows.map(({ id }) => id).find((id) => addresses.has(id)) ?? []);
+      expect([rates, linesAt(calculatorOf(content, groups))]).toEqual([rates, expect.arrayContaining(firsts)]);
+    }
   });
 });
 
@@ -481,7 +487,7 @@ describe('the address of an order', () => {
     ...['0', 'x', '40 паллет'].map((places) => ({ places })),
     ...['nothing', '', '__proto__', 'BAG'].map((pack) => ({ pack })),
     ...['amazon', undefined].map((mp) => ({ mp })),
-    ...['mars', '', undefined].map((to) => ({ to })),
+    ...['mars'].map((to) => ({ to })),
     ...[{ scheme: 'dbs' }, { mark: 'x' }, { check: 'x' }, { place: 'bag' }, { pickup: 'x' }],
   ])('has an error at the invalid field, keeps the typed value and gives no order: %j', (about) => {
     const { errors, order, values } = read(about);
@@ -491,10 +497,11 @@ describe('the address of an order', () => {
     expect(values).toMatchObject({ ...good, [field]: Object.values(about)[0] ?? '' });
   });
 
-  test('replaces a warehouse of another marketplace with the first suitable one, and reports the change', () => {
+  test('has the first warehouse of the marketplace instead of none, or of one of another, which it reports', () => {
     const own = shipped.warehouses.find(({ marketplaces }) => marketplaces.includes('ozon'))?.id;
     const moved = read({ mp: 'ozon' });
     expect([moved.order?.warehouse, moved.values.to, moved.refused?.id]).toEqual([own, own, good.to]);
+    expect(read({ mp: 'ozon', to: '' })).toMatchObject({ values: { to: own }, typed: { to: own }, refused: undefined });
     expect(read({ mp: 'ozon', to: 'tula' })).toMatchObject({ values: { to: 'tula' }, refused: undefined });
     const wb = { ...shipped, warehouses: shipped.warehouses.filter(({ id }) => id === good.to) };
     const message = expect.stringContaining('принимает только Wildberries');
@@ -512,52 +519,40 @@ describe('the address of an order', () => {
     }
   });
 
-  // The last order within each limit, and the first beyond it.
-  test.each<[string, Partial<Order>, Partial<Order>]>([
-    ['больше 10 000 единиц', { units: 10_000 }, { units: 10_001 }],
-    ['длиннее 120 см', { size: [1200, 100, 50], place: 'pallet' }, { size: [1201, 100, 50], place: 'pallet' }],
-    ['тяжелее 25 кг', { weight: 25_000 }, { weight: 25_001 }],
-    ['дольше 365 суток', { days: 365 }, { days: 366 }],
-    ['больше 100 коробов в одном заказе', { places: 100 }, { places: 101 }],
-    ['больше 16 паллета в одном заказе', { place: 'pallet', places: 16 }, { place: 'pallet', places: 17 }],
-    ['больше 60×40×40 см', { size: [600, 400, 400] }, { size: [600, 401, 400] }],
-    ['дальше 60 км от МКАД', { pickup: 'van', km: 60 }, { pickup: 'van', km: 61 }],
-    ['груз тяжелее 1 500 кг, в машину не войдёт', { pickup: 'van', weight: 15_000 }, { pickup: 'van', weight: 15_001 }],
-    ['в машину входит до 70 коробов', { pickup: 'van', places: 70 }, { pickup: 'van', places: 71 }],
-  ])('gets no price beyond a limit, but gets one at it: %s', (why, within, beyond) => {
+  // The last order within each limit, the first beyond it, and the lines that are left.
+  test.each<[string, string[], Partial<Order>, Partial<Order>]>([
+    ['В заказе больше 10 000 единиц.', [], { units: 10_000 }, { units: 10_001 }],
+    ['Одна сторона длиннее 120 см.', [], { size: [1200, 100, 50], place: 'pallet' }, { size: [1201, 100, 50] }],
+    ['Единица тяжелее 25 кг.', [], { weight: 25_000 }, { weight: 25_001 }],
+    ['Хранение дольше 365 суток.', ['fbo'], { days: 365 }, { days: 366 }],
+    ['В заказе больше 100 коробов.', [], { places: 100 }, { places: 101 }],
+    ['В заказе больше 16 паллет.', [], { place: 'pallet', places: 16 }, { place: 'pallet', places: 17 }],
+    ['Единица больше 60×40×40 см.', [], { size: [600, 400, 400] }, { size: [600, 401, 400] }],
+    ['Забор дальше 60 км от МКАД.', ['fbo'], { pickup: 'van', km: 60 }, { pickup: 'van', km: 61 }],
+    [
+      'Груз тяжелее 1 500 кг, в машину не войдёт.',
+      ['fbo'],
+      { pickup: 'van', weight: 15_000 },
+      { pickup: 'van', weight: 15_001 },
+    ],
+    ['В машину входит до 70 коробов.', ['fbo'], { pickup: 'van', places: 70 }, { pickup: 'van', places: 71 }],
+    [
+      'В машину входит до 1 паллеты.',
+      ['fbo'],
+      { pickup: 'car', place: 'pallet', places: 1 },
+      { pickup: 'car', place: 'pallet', places: 2 },
+    ],
+    [
+      'pallet: меньше 2 паллет.',
+      ['fbo'],
+      { place: 'pallet', places: 2, warehouse: 'koledino' },
+      { place: 'pallet', places: 1, warehouse: 'koledino' },
+    ],
+  ])('gets no price per unit beyond a limit, but gets one at it: %s', (why, left, within, beyond) => {
     expect([of(within).beyond, of(within).perUnit]).toEqual([[], expect.any(Number)]);
-    expect(of(beyond).perUnit).toBeUndefined();
-    expect(of(beyond).beyond.map((one) => one.why.replaceAll('\u00a0', ' '))).toEqual([why]);
-  });
-
-  test.each([
-    ['units', 'больше 10 000 единиц'],
-    ['weight', 'тяжелее 25 кг'],
-    ['length', 'длиннее 120 см'],
-    ['days', 'дольше 365 суток'],
-    ['places', 'больше 100 коробов в одном заказе'],
-    ['km', 'дальше 60 км от МКАД'],
-  ])('gets no price when %s is over its limit, because «%s», for any excess', (field, why) => {
-    for (const zeros of [5, 7, 12]) {
-      const query = {
-        ...good,
-        units: '120',
-        places: '',
-        mark: 'label',
-        pickup: 'van',
-        [field]: `1${'0'.repeat(zeros)}`,
-      };
-      const { order, errors } = readOrder(calculator, query);
-      expect(errors).toEqual([]);
-      if (order === undefined) throw new Error('There is no order.');
-      const { perUnit, beyond } = calculate(rates, calculator, order);
-      expect(perUnit).toBeUndefined();
-      expect(beyond.map((one) => one.why.replaceAll('\u00a0', ' '))).toContain(why);
-      const at = { ...content, calculator, rates };
-      expect(billOf(at, calculate(rates, calculator, order), termOf(at, order)).without).not.toBe('');
-      waysOf(at, calculate(rates, calculator, order), readOrder(calculator, query).values);
-      loadOf(calculator, calculate(rates, calculator, order));
-    }
+    const { perUnit, lines, beyond: reasons } = of(beyond);
+    expect([perUnit, lines.map(({ rate }) => rate)]).toEqual([undefined, left]);
+    expect(reasons.map((one) => one.why.replaceAll('\u00a0', ' '))).toEqual([why]);
   });
 
   test('gives the same bill and the same link in every spelling', () => {
@@ -580,10 +575,12 @@ describe('the address of an order', () => {
     );
   });
 
-  test('drops the warehouse, packaging and kilometres when they do not apply', () => {
-    const { errors, values, order } = read({ scheme: 'fbs', to: 'mars', pack: 'x', pickup: 'none', km: 'x' });
+  test('drops the warehouse, packaging and kilometres when they do not apply, and the form keeps them', () => {
+    const chosen = { scheme: 'fbs', to: 'tver', pack: 'x', pickup: 'none', km: 'x' };
+    const { errors, values, typed, order } = read(chosen);
     expect([errors, order?.km]).toEqual([[], 0]);
     expect(values).toMatchObject({ to: '', pack: 'none', km: '' });
+    expect(typed).toMatchObject(chosen);
     expect(read({ km: '10', pickup: 'van' }).order?.km).toBe(10);
   });
 

@@ -48,8 +48,8 @@ export type Line = {
   sum: number;
 };
 
-/** Why the rates do not apply, without a full stop; and what a total is «без». */
-type Beyond = { text: string; why: string; without: string };
+/** Why the rates do not apply, as a sentence; and what a total is «без». */
+type Beyond = { why: string; without: string };
 
 /** Of boxes or pallets. */
 export type Places = {
@@ -77,13 +77,6 @@ export type Calculation = {
 
 type Operation = Calculator['receiving'][number];
 
-const named = {
-  unit: { text: 'Единица товара', without: 'товара' },
-  order: { text: 'Заказ', without: 'заказа' },
-  storage: { text: 'Хранение', without: 'хранения' },
-  pickup: { text: 'Забор груза', without: 'забора' },
-} as const;
-
 /** @throws if the order has unknown ids */
 export function calculate(rates: Rates, calculator: Calculator, order: Order): Calculation {
   const litres = litresOf(order.size);
@@ -100,7 +93,7 @@ export function calculate(rates: Rates, calculator: Calculator, order: Order): C
       if (operation.for !== undefined && operation.for !== order.place) continue;
       const quantity = quantityOf(operation, order, places.count, litres, calculator);
       if (quantity.count === 0) continue;
-      const line = lineOf(rowOf(rates, operation.rate), quantity, litres);
+      const line = lineOf(calculator, rowOf(rates, operation.rate), quantity, litres);
       if ('sum' in line) lines.push(line);
       else beyond.push(line);
     }
@@ -110,14 +103,14 @@ export function calculate(rates: Rates, calculator: Calculator, order: Order): C
   const pickup = byId(calculator.pickup, order.pickup);
   const tooMuch = tooMuchFor(pickup, order, places.count, calculator);
   if (tooMuch === undefined) add(pickup.operations);
-  else beyond.push({ ...named.pickup, why: tooMuch });
+  else beyond.push({ why: tooMuch, without: 'забора' });
   add(calculator.receiving);
   add(byId(calculator.verification, order.verification).operations);
   if (!scheme.packed) add(byId(calculator.packaging, order.packaging).operations);
   add(byId(calculator.marking, order.marking).operations);
   add(scheme.operations);
   if (order.days <= calculator.limits.days) add(calculator.storage.operations);
-  else beyond.push({ ...named.storage, why: `дольше ${calculator.limits.days} суток` });
+  else beyond.push({ why: `Хранение дольше ${calculator.limits.days} суток.`, without: 'хранения' });
   if (order.warehouse !== undefined) {
     const { rates: delivery } = byId(calculator.warehouses, order.warehouse);
     add([{ rate: delivery[order.place], of: 'place', per: 1, times: 1 }]);
@@ -149,6 +142,12 @@ export function unitForm({ plurals }: Plurals, unit: string, count: number): str
   return forms === undefined ? unit : plural(count, forms);
 }
 
+/** After «до», «больше» and «не меньше», which take the genitive: до 21 короба, до 22 коробов. */
+export function genitiveForm({ plurals }: Plurals, unit: string, count: number): string {
+  const forms = plurals[unit];
+  return forms === undefined ? unit : plural(count, [forms[1], forms[2], forms[2]]);
+}
+
 /** `коробов или паллет` */
 export function boxesOrPallets(calculator: Plurals & Pick<Calculator, 'places'>): string {
   const { box, pallet } = calculator.places;
@@ -156,12 +155,15 @@ export function boxesOrPallets(calculator: Plurals & Pick<Calculator, 'places'>)
 }
 
 export function beyondLimits({ limits, places }: Calculator, { units, size, weight, place }: Order): Beyond[] {
-  const kind = places[place];
-  const reasons: (Beyond | false)[] = [
-    units > limits.units && { ...named.order, why: `больше ${formatCount(limits.units)} единиц` },
-    Math.max(...size) > limits.side * millimetresInCentimetre && { ...named.unit, why: `длиннее ${limits.side} см` },
-    weight > limits.weight * gramsInKilogram && { ...named.unit, why: `тяжелее ${limits.weight} кг` },
-    !fits(size, inMillimetres(kind.size)) && { ...named.unit, why: `больше ${kind.size.join('×')} см` },
+  const room = places[place].size;
+  const isTooLong = Math.max(...size) > limits.side * millimetresInCentimetre;
+  const ofOrder = `В заказе больше ${formatCount(limits.units)} ${plural(limits.units, ['единицы', 'единиц', 'единиц'])}.`;
+  const reasons = [
+    units > limits.units && { why: ofOrder, without: 'заказа' },
+    isTooLong && { why: `Одна сторона длиннее ${limits.side} см.`, without: 'товара' },
+    !isTooLong &&
+      !fits(size, inMillimetres(room)) && { why: `Единица больше ${room.join('×')} см.`, without: 'товара' },
+    weight > limits.weight * gramsInKilogram && { why: `Единица тяжелее ${limits.weight} кг.`, without: 'товара' },
   ];
   return reasons.filter((reason) => reason !== false);
 }
@@ -192,7 +194,7 @@ export function palletsFor(calculator: Calculator, order: Order): Places | undef
 function tooManyPlaces(calculator: Calculator, { kind, count }: Places): Beyond[] {
   const { most, unit } = calculator.places[kind];
   if (count <= most) return [];
-  return [{ ...named.order, why: `больше ${most} ${unitForm(calculator, unit, most)} в одном заказе` }];
+  return [{ why: `В заказе больше ${formatCount(most)} ${genitiveForm(calculator, unit, most)}.`, without: 'заказа' }];
 }
 
 function tooMuchFor(
@@ -201,13 +203,13 @@ function tooMuchFor(
   places: number,
   calculator: Calculator,
 ): string | undefined {
-  if (km > calculator.limits.km) return `дальше ${calculator.limits.km} км ${calculator.zone.from}`;
+  if (km > calculator.limits.km) return `Забор дальше ${calculator.limits.km} км ${calculator.zone.from}.`;
   if (most === undefined) return undefined;
   if (units * weight > most.weight * gramsInKilogram)
-    return `груз тяжелее ${formatCount(most.weight)} кг, в машину не войдёт`;
+    return `Груз тяжелее ${formatCount(most.weight)} кг, в машину не войдёт.`;
   const allowed = most[place];
-  const unit = unitForm(calculator, calculator.places[place].unit, allowed);
-  return places > allowed ? `в машину входит до ${allowed} ${unit}` : undefined;
+  const unit = genitiveForm(calculator, calculator.places[place].unit, allowed);
+  return places > allowed ? `В машину входит до ${formatCount(allowed)} ${unit}.` : undefined;
 }
 
 /** `tier` selects the price tier. */
@@ -215,23 +217,18 @@ type Quantity = { count: number; tier: number; factors?: readonly Factor[] };
 
 function quantityOf(
   { of, per, times }: Operation,
-  { units, km, days }: Order,
+  { units, km, days, place }: Order,
   places: number,
   litres: number,
-  { storage, places: kinds }: Calculator,
+  calculator: Calculator,
 ): Quantity {
-  const paid = Math.max(0, days - storage.free);
-  const byDay = (count: number, unit: string): Quantity => ({
-    count: count * paid,
-    tier: count,
-    factors: [
-      { count, unit },
-      { count: paid, unit: 'сут.' },
-    ],
-  });
-  const simple = (base: number): Quantity => {
-    const count = divideUp(base, per) * times;
-    return { count, tier: count };
+  const charged = (base: number) => divideUp(base, per) * times;
+  const simple = (base: number): Quantity => ({ count: charged(base), tier: charged(base) });
+  const byDay = (base: number, unit: string): Quantity => {
+    const count = charged(base);
+    const paid = Math.max(0, days - calculator.storage.free);
+    const ofDay = { count, unit: per === 1 ? unit : `по ${formatCount(per)} ${unitForm(calculator, unit, per)}` };
+    return { count: count * paid, tier: count, factors: [ofDay, { count: paid, unit: 'сут.' }] };
   };
   switch (of) {
     case 'unit':
@@ -245,14 +242,16 @@ function quantityOf(
     case 'litre-day':
       return byDay(units * litres, 'л');
     case 'place-day':
-      return byDay(places, kinds.pallet.unit);
+      return byDay(places, calculator.places[place].unit);
   }
 }
 
-function lineOf(row: Rate, { count, tier: reached, factors }: Quantity, litres: number): Line | Beyond {
+function lineOf(words: Plurals, row: Rate, { count, tier: reached, factors }: Quantity, litres: number): Line | Beyond {
   const tier = tierAt(row.tiers, reached);
   if (tier === undefined) {
-    return { text: row.text, why: `меньше ${row.tiers[0]?.from} ${row.unit}`, without: `строки «${row.text}»` };
+    const from = row.tiers[0]?.from ?? 0;
+    const why = `${row.text}: меньше ${formatCount(from)} ${genitiveForm(words, row.unit, from)}.`;
+    return { why, without: `строки «${row.text}»` };
   }
   const larger = row.tiers.find(({ from }) => from > reached);
   const counted = factors ?? [{ count, unit: row.unit }];

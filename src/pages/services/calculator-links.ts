@@ -1,7 +1,9 @@
 import { type PageAction, presetAction } from '../../components/action.tsx';
 import { type Calculator, type Content, hasPage, type RateGroup } from '../../model/content.ts';
 import { generalPresetOf } from '../../model/preset-title.ts';
-import { calculatorAddress, calculatorPath, type OrderValues, orderFields } from './order-fields.ts';
+import { calculate } from './calculation.ts';
+import { calculatorAddress, calculatorPath, type OrderValues, orderFields, orderQuery } from './order-fields.ts';
+import { type OrderReading, readOrder, readOrExample, withExample } from './read-order.ts';
 
 export const countText = 'Посчитать цену';
 
@@ -34,18 +36,50 @@ export function answersByRate(calculator: Calculator): ReadonlyMap<string, Answe
 }
 
 /** Addresses by rate: an order that has its line. Empty without a calculator. */
-export function calculationsByRate(content: Pick<Content, 'pages' | 'calculator'>): ReadonlyMap<string, string> {
+export function calculationsByRate(
+  content: Pick<Content, 'pages' | 'calculator' | 'rates'>,
+): ReadonlyMap<string, string> {
   if (!hasPage(content, 'calc')) return new Map();
-  return new Map([...answersByRate(content.calculator)].map(([rate, answers]) => [rate, calculatorWith(answers)]));
+  const found = [...answersByRate(content.calculator)].flatMap(([rate, answers]) => {
+    const address = orderWith(content, [rate], answers);
+    return address === undefined ? [] : ([[rate, address]] as const);
+  });
+  return new Map(found);
+}
+
+/** Tried where the example does not fit into the car, or does not reach the first tier. */
+const otherUnits = [100, 10, 1, 10_000];
+
+/** @returns the address of an order with lines of all these rates, if there is one */
+function orderWith(
+  { calculator, rates }: Pick<Content, 'calculator' | 'rates'>,
+  wanted: readonly string[],
+  answers: Answers,
+): string | undefined {
+  const hasLines = ({ order }: OrderReading) => {
+    const lines = order ? calculate(rates, calculator, order).lines : [];
+    return wanted.every((rate) => lines.some((line) => line.rate === rate));
+  };
+  if (hasLines(readOrExample(calculator, answers))) return calculatorWith(answers);
+  const query = { ...withExample(calculator, answers), places: '' };
+  const other = otherUnits.map((units) => readOrder(calculator, { ...query, units: String(units) })).find(hasLines);
+  return other && calculatorPath(orderQuery(other.values));
 }
 
 export function calculatorWith(answers: Answers): string {
   return calculatorPath(orderFields.flatMap((field) => (answers[field] ? `${field}=${answers[field]}` : [])).join('&'));
 }
 
-/** Fills the form with the first line of each group. @returns `undefined` if the calculator has no such line */
-export function calculatorOf(calculator: Calculator, groups: readonly Pick<RateGroup, 'rows'>[]): string | undefined {
-  const known = answersByRate(calculator);
-  const counted = groups.flatMap(({ rows }) => rows.flatMap(({ id }) => known.get(id) ?? []).slice(0, 1));
-  return counted.length === 0 ? undefined : calculatorWith(Object.assign({}, ...counted));
+/** An order with the first line of each group, or of the first group. @returns `undefined` if there is none */
+export function calculatorOf(
+  content: Pick<Content, 'calculator' | 'rates'>,
+  groups: readonly Pick<RateGroup, 'rows'>[],
+): string | undefined {
+  const known = answersByRate(content.calculator);
+  const counted = groups.flatMap(({ rows }) => rows.filter(({ id }) => known.has(id)).slice(0, 1));
+  const addressOf = (rates: readonly string[]) =>
+    orderWith(content, rates, Object.assign({}, ...rates.map((rate) => known.get(rate))));
+  if (counted.length === 0) return undefined;
+  const rates = counted.map(({ id }) => id);
+  return addressOf(rates) ?? addressOf(rates.slice(0, 1));
 }

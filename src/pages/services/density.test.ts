@@ -15,10 +15,11 @@ const read = (weight?: string, volume?: string, among: readonly Rate[] = rows) =
 describe('the density of a consignment', () => {
   test.each([
     ['finds the row and the tier', '520', '3,84', [135, 'from-100', 35_000, 18_200_000]],
-    ['reads units', '0,52 т', '3.840 м³', [135, 'from-100', 35_000, 18_200_000]],
+    ['reads a packing list', '520.00 KGS', '3.840 CBM', [135, 'from-100', 35_000, 18_200_000]],
     ['is rounded down to its row', '149,99', '1', [149, 'from-100', 37_500, 5_624_625]],
     ['is exact at the start of a row', '576', '3,84', [150, 'from-150', 30_200, 17_395_200]],
     ['below the lowest of weights charges the volume', '99', '1', [99, 'from-0', 3_750_000, 3_750_000]],
+    ['is rounded from the exact product', '500', '16,000002', [31, 'from-0', 3_750_000, 60_000_008]],
     ['charges at least the minimum', '10', '0,05', [200, 'from-150', 32_500, 1_500_000]],
     ['charges at least the minimum below the first tier', '0,5', '0,1', [5, 'from-0', 3_750_000, 1_500_000]],
   ])('%s', (_, weight, volume, expected) => {
@@ -32,7 +33,7 @@ describe('the density of a consignment', () => {
     ['0', '0,0', /^Укажите вес/, /^Укажите объём/],
     ['-5', '1e3', /^Укажите вес/, /^Укажите объём/],
     // One and a half kilograms, or one and a half thousand?
-    ['1,500', '3', /^Укажите вес/],
+    ['1,500', '3', /^Это 1500 или 1,5\?/],
     ['520', undefined, /^Укажите объём/],
     ['100001', '1000,000001', /^Партию больше 100 т/, /^Партию больше 1 000 м³/],
     ['9'.repeat(400), '9'.repeat(400), /^Укажите вес/, /^Укажите объём/],

@@ -3,7 +3,7 @@ import { formatCount } from '../../lib/format.ts';
 import type { Rate } from '../../model/content.ts';
 import { tierAt } from '../../model/main-prices.ts';
 import type { QueryValues } from '../page.ts';
-import { measures, readAmount } from './amount.ts';
+import { doubtOf, measures, readAmount } from './amount.ts';
 
 /** In form order. */
 export const densityFields = ['weight', 'volume'] as const;
@@ -24,8 +24,8 @@ export type DensityReading = {
   found: DensityPrice | undefined;
 };
 
-/** 100 tonnes and 1,000 cubic metres. */
-const largest = { weight: 10_000_000, volume: 1_000_000_000 } as const;
+/** 100 tonnes in grams, and 1,000 cubic metres in cubic centimetres. */
+const largest = { weight: 100_000_000, volume: 1_000_000_000 } as const;
 
 /** Of steel: with more, one of the amounts is wrong. */
 const densest = 8_000;
@@ -38,8 +38,9 @@ export function readDensity(rows: readonly Rate[], query: QueryValues): DensityR
   if (densityFields.every((field) => query[field] === undefined)) return { values, errors: [], found: undefined };
   const weight = readAmount(values.weight, measures.gross) ?? 0;
   const volume = readAmount(values.volume, measures.volume) ?? 0;
+  const missing = doubtOf(values.weight, measures.gross) ?? 'Укажите вес в\u00A0кг, например 520';
   const errors = [
-    ...errorOf('weight', weight, 'Укажите вес в\u00A0кг, например 520', '100\u00A0т'),
+    ...errorOf('weight', weight, missing, '100\u00A0т'),
     ...errorOf('volume', volume, 'Укажите объём в\u00A0м³, например 3,84', '1\u00A0000\u00A0м³'),
   ];
   if (errors.length > 0) return { values, errors, found: undefined };
@@ -55,16 +56,21 @@ function errorOf(field: keyof typeof largest, amount: number, missing: string, m
 
 /** @returns why there is no price, if there is none */
 function priceOf(rows: readonly Rate[], weight: number, volume: number): DensityPrice | string {
-  const density = Math.floor((weight * 10_000) / volume);
+  const density = Math.floor((weight * 1000) / volume);
   if (density < 1 || density > densest)
     return `Проверьте вес и\u00A0объём: выходит ${density < 1 ? 'меньше 1' : formatCount(density)}\u00A0кг/м³`;
   const [rate] = rows
     .filter((row) => (row.density?.from ?? 0) <= density)
     .sort((a, b) => (b.density?.from ?? 0) - (a.density?.from ?? 0));
-  const amount = rate?.density?.by === 'volume' ? volume / 1_000_000 : weight / 100;
-  const tier = rate && (tierAt(rate.tiers, amount) ?? rate.tiers[0]);
+  const [size, smallest] = rate?.density?.by === 'volume' ? [volume, 1_000_000] : [weight, 1000];
+  const tier = rate && (tierAt(rate.tiers, size / smallest) ?? rate.tiers[0]);
   if (rate === undefined || tier === undefined)
     return `Плотность ${formatCount(density)}\u00A0кг/м³: такую партию посчитает менеджер`;
-  const product = Math.round(tier.price * amount);
+  const product = share(tier.price, size, smallest);
   return { density, rate, tier, product, sum: Math.max(product, rate.minimum ?? 0) };
+}
+
+/** `price × size / whole`, rounded half up; the product may exceed what a number holds exactly. */
+function share(price: number, size: number, whole: number): number {
+  return Number((2n * BigInt(price) * BigInt(size) + BigInt(whole)) / BigInt(2 * whole));
 }

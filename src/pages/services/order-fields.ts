@@ -1,5 +1,5 @@
 import type { Calculator } from '../../model/content.ts';
-import { type Measure, measures, readAmount, writtenIn } from './amount.ts';
+import { doubtOf, type Measure, measures, readAmount, writtenIn } from './amount.ts';
 
 export const calculatorAddress = '/rates/calc';
 
@@ -85,6 +85,12 @@ export function amountsOf(values: OrderValues): Record<AmountField, number | und
     return [field, written === '' ? undefined : (readAmount(written, measureOf(field, values)) ?? Number.NaN)];
   });
   return Object.fromEntries(read);
+}
+
+/** Why an amount cannot be read, if it can be read in two ways. */
+export function amountDoubt(values: OrderValues, field: OrderField): string | undefined {
+  const amount = amountFields.find((name) => name === field);
+  return amount && doubtOf(values[amount], measureOf(amount, values));
 }
 
 /** Amounts in the unit of their field, so that an order has one address. */

@@ -42,6 +42,15 @@ test('rows with the same steps are a grid under their common words, and the othe
   });
 });
 
+test.each([
+  ['Авто, ', ['Авто', 'Услуга', 'до 100', '100–199', 'от 200']],
+  ['Авто ', ['Авто', 'Услуга', 'до 100', '100–199', 'от 200']],
+  ['', ['Карго', 'Услуга', 'до 100', '100–199', 'от 200']],
+])('rows that begin with %j have a caption and a name for their column', (common, expected) => {
+  const { grid, caption } = shown(['до 100', '100–199', 'от 200'].map((text) => rate(common + text, [2, 1])));
+  expect([caption[0]?.split(',')[0], ...grid.map(([name]) => name)]).toEqual(expected);
+});
+
 test('a row with another unit, minimum or steps ends the grid, which needs three rows', () => {
   const others = [rate('Авто, лёгкое', [1, 2, 3], 'м³'), rate('Авто, лёгкое', [1, 2, 3], 'кг', 500), rail];
   for (const other of others) {

@@ -15,7 +15,7 @@ export function PriceGrid({ group, vat, found }: Props) {
   const rows = gridRows(group.rows);
   const [first] = rows;
   if (first === undefined) return <PriceTable group={group} vat={vat} current={found?.rate.id} />;
-  const { title, heading, labels } = namesOf(rows);
+  const { title = group.title, heading = 'Услуга', labels } = namesOf(rows);
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: only what has the focus scrolls by keyboard */}
@@ -69,10 +69,10 @@ function namesOf(rows: readonly Rate[]) {
   const [first = []] = words;
   const differ = first.findIndex((word, index) => words.some((others) => others[index] !== word));
   const common = first.slice(0, Math.max(differ, 0)).join(' ');
-  const [, title = common, heading = ''] = /^(.*), (.*)$/.exec(common) ?? [];
+  const [, title = common, heading = ''] = /^(.*),(?: (.*))?$/.exec(common) ?? [];
   return {
-    title,
-    heading: heading.charAt(0).toUpperCase() + heading.slice(1),
+    title: title || undefined,
+    heading: heading.charAt(0).toUpperCase() + heading.slice(1) || undefined,
     labels: words.map((all) => all.slice(Math.max(differ, 0)).join(' ')),
   };
 }

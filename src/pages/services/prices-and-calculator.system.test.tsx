@@ -12,7 +12,7 @@ import { testIf } from '../../tests/support/test-if.ts';
 import { filledForm, shownSite, startTestSite } from '../../tests/support/test-site.ts';
 import { billOf } from './bill.ts';
 import { calculate, type Order } from './calculation.ts';
-import { answersByRate, calculatorOf, calculatorWith } from './calculator-links.ts';
+import { calculationsByRate, calculatorOf } from './calculator-links.ts';
 import { orderFields } from './order-fields.ts';
 import { waysOf } from './order-ways.tsx';
 import { PriceTable } from './price-table.tsx';
@@ -53,11 +53,33 @@ describe('the calculator', () => {
   });
 
   test('offers free packing only where packing is paid', async () => {
-    for (const [scheme, offers] of [
-      ['fbo', 1],
-      ['fbs', 0],
+    for (const [about, offers] of [
+      [{}, 1],
+      [{ scheme: 'fbs' }, 0],
+      [{ pack: 'none' }, 0],
+      [{ height: '150' }, 0],
     ] as const)
-      expect(all(await calculated({ scheme }), 'p.offer')).toHaveLength(offers);
+      expect([about, all(await calculated(about), 'p.offer').length]).toEqual([about, offers]);
+  });
+
+  test('says once, in words, why it has no price, and promises nothing', async () => {
+    const main = await calculated({ height: '150' });
+    const why = 'Одна сторона длиннее 120 см. Посчитаем отдельно и назовём день по телефону.';
+    expect(all(main, '.calc-result p').map(textOf)[0]).toBe(why);
+    expect(textOf(main).split('индивидуально')).toHaveLength(3);
+    expect(all(main, '.bill-term, .term-strip, .calc-result details, .calc-notes li')).toEqual([]);
+  });
+
+  test('keeps the answers that do not apply to a scheme for the next one', async () => {
+    const chosen = { scheme: 'fbs', to: 'podolsk', pack: 'bag' };
+    const form = formData(one(await calculated(chosen), 'form'));
+    expect(Object.fromEntries(form)).toMatchObject(chosen);
+    form.set('scheme', 'fbo');
+    const back = await mainAt(`/rates/calc?${new URLSearchParams([...form] as [string, string][])}`);
+    expect([totals(back), hrefs(back)]).toEqual([
+      totals(await calculated({ ...chosen, scheme: 'fbo' })),
+      expect.arrayContaining([expect.stringContaining('to%3Dpodolsk')]),
+    ]);
   });
 
   test('completes the example with the values of a query, or shows no result when they do not fit together', async () => {
@@ -79,11 +101,10 @@ describe('the calculator', () => {
     const { order: read, values } = readOrder(content.calculator, { ...order, ...asked });
     if (read === undefined) throw new Error('This is no order.');
     const calculation = calculate(content.rates, content.calculator, read);
-    const { total, without = '' } = billOf(content, calculation, termOf(content, calculation.order));
+    const { total, without = '', explanation = '' } = billOf(content, calculation, termOf(content, calculation));
     expect(without).toMatch(/^без\u00a0забора$/);
     expect(totals(main)).toEqual([textOf(`${total} ${without}`)]);
-    const remarks = calculation.beyond.map(({ text, why }) => textOf(`${text}: ${why}.`));
-    expect(all(main, '.calc-result > p').map(textOf)).toEqual(expect.arrayContaining(remarks));
+    expect(all(main, '.calc-result p').map(textOf)).toContain(textOf(explanation));
     const ways = waysOf(content, calculation, values);
     expect(ways.length).toBeGreaterThan(1);
     expect(hrefs(one(main, 'ul.ways'))).toEqual(ways.flatMap(({ href }) => href ?? []));
@@ -132,7 +153,8 @@ describe('the calculator', () => {
     const document = await pageAt(`/rates/calc?${queryOf({ places: '' })}`);
     const asked = readOrder(content.calculator, { ...order, places: '' }).order;
     if (asked === undefined) throw new Error('This is no order.');
-    const bill = billOf(content, calculate(content.rates, content.calculator, asked), termOf(content, asked));
+    const calculation = calculate(content.rates, content.calculator, asked);
+    const bill = billOf(content, calculation, termOf(content, calculation));
     const rows = bill.rows.map(({ text, formula, hint = '', sum }) => textOf(text + formula + hint + sum));
     expect(all(document, 'table.bill tbody tr').map(textOf)).toEqual(rows);
     const [total, unit] = totals(document);
@@ -159,7 +181,7 @@ describe('the calculator', () => {
     for (const { to, rates } of content.services) {
       const groups = rates.flatMap((id) => content.rates.groups.find((group) => group.id === id) ?? []);
       const leads = hrefs(await mainAt(to)).filter((href) => href.startsWith('/rates/calc?'));
-      const own = calculatorOf(content.calculator, groups);
+      const own = calculatorOf(content, groups);
       expect([to, leads.length > 0, leads]).toEqual([to, own !== undefined, own ? expect.arrayContaining([own]) : []]);
     }
   });
@@ -281,7 +303,7 @@ describe('the rates page', () => {
 
   test('has every price, each tier after a tab, and a link to the calculator filled in with the row', async () => {
     const main = await mainAt('/rates');
-    const known = answersByRate(calculator);
+    const known = calculationsByRate(content);
     const shown = all(main, '.prices tr');
     expect(shown).toHaveLength(rows.length);
     for (const [index, row] of shown.entries()) {
@@ -290,8 +312,7 @@ describe('the rates page', () => {
       const written = [...textOf(one(row, 'td')).matchAll(/([\d ,]+) ₽/g)].map(([, price = '']) => price.trim());
       expect([id, written]).toEqual([id, tiers.map(({ price }) => textOf(formatPrice(price)).replace(' ₽', ''))]);
       expect([id, cell.length]).toEqual([id, tiers.length]);
-      const answers = known.get(id);
-      expect([id, hrefs(row)]).toEqual([id, answers ? [calculatorWith(answers)] : []]);
+      expect([id, hrefs(row)]).toEqual([id, known.has(id) ? [known.get(id)] : []]);
     }
   });
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { FieldError } from '../../components/forms/error-summary.tsx';
-import { listed } from '../../lib/format.ts';
+import { formatCount, listed } from '../../lib/format.ts';
 import { memoizedWeakly } from '../../lib/lazy.ts';
 import type { Calculator } from '../../model/content.ts';
-import { beyondLimits, boxesOrPallets, fewestPlaces, type Order, unitForm } from './calculation.ts';
+import { beyondLimits, boxesOrPallets, fewestPlaces, genitiveForm, type Order } from './calculation.ts';
 import {
+  amountDoubt,
   amountsOf,
   defaultValues,
   type OrderField,
@@ -17,7 +18,10 @@ import {
 export type OrderError = FieldError & { field: OrderField };
 
 export type OrderReading = {
+  /** Of the order. */
   values: OrderValues;
+  /** Of the form, which keeps what does not apply at present. */
+  typed: OrderValues;
   errors: readonly OrderError[];
   order: Order | undefined;
   /** The warehouse that was asked for, if its marketplace was not. */
@@ -30,39 +34,50 @@ type OrderQuery = Readonly<Record<string, string | undefined>>;
 
 /**
  * Without `units`, the query only prefills the form. Fields that do not apply are ignored, and a marketplace brings its
- * first warehouse in place of another's; no other value is corrected.
+ * first warehouse in place of none or of another's; no other value is corrected.
  *
  * @returns no order if there are errors
  */
 export function readOrder(calculator: Calculator, query: OrderQuery): OrderReading {
-  const values = valuesOf(query);
+  const typed = valuesOf(query);
   // The form does not ask for the only one.
-  if (calculator.marketplaces.length === 1) values.mp = calculator.marketplaces[0]?.id ?? '';
-  for (const field of omittedFields(calculator, values)) values[field] = defaultValues[field] ?? '';
-  const asked = calculator.warehouses.find(({ id }) => id === values.to);
-  const own = calculator.warehouses.find(({ marketplaces }) => marketplaces.includes(values.mp));
-  const refused = asked && own && !asked.marketplaces.includes(values.mp) ? asked : undefined;
-  if (refused && own) values.to = own.id;
+  if (calculator.marketplaces.length === 1) typed.mp = calculator.marketplaces[0]?.id ?? '';
+  const omitted = omittedFields(calculator, typed);
+  const asked = calculator.warehouses.find(({ id }) => id === typed.to);
+  const own = omitted.includes('to')
+    ? undefined
+    : calculator.warehouses.find(({ marketplaces }) => marketplaces.includes(typed.mp));
+  const refused = asked && own && !asked.marketplaces.includes(typed.mp) ? asked : undefined;
+  if (own && (refused || typed.to === '')) typed.to = own.id;
+  const values = { ...typed };
+  for (const field of omitted) values[field] = defaultValues[field] ?? '';
   const { data, error } = schemaFor(calculator).safeParse({ ...values, ...amountsOf(values) });
-  const found = (error?.issues ?? []).map(({ path, message }) => ({ field: path[0] as OrderField, message }));
+  const found = (error?.issues ?? []).map(({ path, message }) => {
+    const field = path[0] as OrderField;
+    return { field, message: amountDoubt(values, field) ?? message };
+  });
   const warehouse = warehouseProblem(calculator, values);
   if (warehouse !== undefined) found.push({ field: 'to', message: warehouse });
   const errors = found
     .filter(({ field }) => query.units !== undefined || values[field] !== '')
     .sort((a, b) => orderFields.indexOf(a.field) - orderFields.indexOf(b.field));
-  return { values, errors, order: errors.length > 0 ? undefined : data, refused };
+  return { values, typed, errors, order: errors.length > 0 ? undefined : data, refused };
 }
 
 /** What an address says overrides the example, if that makes an order. */
 export function readOrExample(calculator: Calculator, query: OrderQuery): OrderReading {
   const reading = readOrder(calculator, query);
   if (query.units !== undefined) return reading;
+  const filled = readOrder(calculator, withExample(calculator, query));
+  return filled.order ? { ...filled, refused: undefined } : reading;
+}
+
+/** With a marketplace that the warehouse serves. */
+export function withExample({ example, warehouses }: Calculator, query: OrderQuery): OrderQuery {
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
-  const { example, warehouses } = calculator;
   const asked = warehouses.find(({ id }) => id === given.to)?.marketplaces ?? [];
   const mp = asked.includes(example.mp ?? '') ? example.mp : asked[0];
-  const filled = readOrder(calculator, { ...example, ...(mp !== undefined && { mp }), ...given });
-  return filled.order ? { ...filled, refused: undefined } : reading;
+  return { ...example, ...(mp !== undefined && { mp }), ...given };
 }
 
 function valuesOf(query: OrderQuery): Record<OrderField, string> {
@@ -153,6 +168,6 @@ function placesProblem(calculator: Calculator, order: Order): string | undefined
   if (order.places === undefined || beyondLimits(calculator, order).length > 0) return undefined;
   const fewest = fewestPlaces(calculator, order);
   if (order.places >= fewest) return undefined;
-  const unit = unitForm(calculator, calculator.places[order.place].unit, fewest);
-  return `Столько товара займёт не меньше ${fewest}\u00A0${unit}. Исправьте число или сотрите его`;
+  const unit = genitiveForm(calculator, calculator.places[order.place].unit, fewest);
+  return `Столько товара займёт не меньше ${formatCount(fewest)}\u00A0${unit}. Исправьте число или сотрите его`;
 }

@@ -53,7 +53,7 @@ function serviceProps(content: Content, { slug }: { slug: string }) {
     item,
     prices: mainPricesOf(content, item.rates[0]),
     groups,
-    calculator: hasPage(content, 'calc') ? calculatorOf(content.calculator, groups) : undefined,
+    calculator: hasPage(content, 'calc') ? calculatorOf(content, groups) : undefined,
     priceList: hasPage(content, 'rates'),
     allQuestions: hasPage(content, 'questions'),
     vat: content.rates.vat,

@@ -1,7 +1,7 @@
 import { daysAfter, daysFrom } from '../../lib/calendar.ts';
 import type { Content } from '../../model/content.ts';
 import { isWorkday } from '../../model/working-hours.ts';
-import type { Order } from './calculation.ts';
+import type { Calculation } from './calculation.ts';
 import { closingOn, type NearestDeparture, nearestDeparture, receivingDay, workingDay } from './departures.ts';
 
 /** Days as `2026-11-23`. */
@@ -22,17 +22,18 @@ export type Term = TermDays & { departure: NearestDeparture };
 /**
  * The worst case: preparation takes as long as it may, and the truck is the next one after it.
  *
- * @returns `undefined` if nothing is delivered, or if the order is larger than any with a promised term
+ * @returns `undefined` if nothing is delivered, if the total leaves something out, or if the order is larger than any with
+ *   a promised term
  */
 export function termOf(
   content: Pick<Content, 'calculator' | 'departures' | 'company' | 'at'>,
-  { warehouse, units, days }: Order,
+  { order: { warehouse, units, days }, perUnit }: Pick<Calculation, 'order' | 'perUnit'>,
 ): Term | undefined {
-  const { preparation, limits } = content.calculator;
+  const { preparation } = content.calculator;
   const hours = content.company.workingHours;
   const brought = receivingDay(hours, new Date(content.at));
   if (warehouse === undefined || brought === undefined) return undefined;
-  if (units > preparation.units || days > limits.days) return undefined;
+  if (units > preparation.units || perUnit === undefined) return undefined;
   const stored = daysAfter(brought, days);
   let ready: string | undefined = brought;
   for (let left = preparation.days; left > 0 && ready; left -= 1) ready = workingDay(hours, daysAfter(ready, 1), 1);

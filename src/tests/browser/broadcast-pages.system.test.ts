@@ -126,13 +126,17 @@ browserTest('both header links say at once that a broadcast is on, without a lay
     lines.push([
       width,
       await page.evaluate(`{
+        const link = document.querySelector('.site-header-contact .on-air');
         const words = document.createRange();
-        words.selectNodeContents(document.querySelector('.site-header-contact .on-air'));
-        [words.getClientRects().length, document.documentElement.scrollWidth - innerWidth];
+        words.selectNodeContents(link);
+        const dot = getComputedStyle(link, '::before');
+        const room = dot.display === 'none' ? 0 : 2 * parseFloat(dot.borderLeftWidth) + parseFloat(dot.marginRight);
+        const isDotCovered = words.getBoundingClientRect().left - room < link.getBoundingClientRect().left - 1;
+        [words.getClientRects().length, document.documentElement.scrollWidth - innerWidth, isDotCovered];
       }`),
     ]);
   }
-  expect(lines).toEqual([320, 360, 768, 1024, 1280].map((width) => [width, [1, 0]]));
+  expect(lines).toEqual([320, 360, 768, 1024, 1280].map((width) => [width, [1, 0, false]]));
   const look = `['.on-air', '.site-header-logo'].map((one) => getComputedStyle(document.querySelector(one)))
     .map(({ color, textDecorationLine }) => ({ color, line: textDecorationLine }))`;
   const [onAir, logo] = (await page.evaluate(look)) as { color: string; line: string }[];
@@ -213,6 +217,16 @@ browserTest.each([
   ['the dialog module has not loaded', video, () => fail('**/assets/broadcast-dialog.*'), isOnAir],
   ['the state does not arrive', video, () => fail('**/video-broadcast'), ran('loading-bar')],
   ['the state is an error', video, () => fail('**/video-broadcast', 500), ran('loading-bar')],
+  [
+    'the state is minutes old',
+    video,
+    async () => {},
+    async () => {
+      await moduleRan(page, 'broadcast-dialog');
+      await page.clock.install();
+      await page.clock.fastForward(600_000);
+    },
+  ],
 ])('while %s, the link leads to the broadcast page', async (_, url, hinder, ready) => {
   await visit(url);
   await hinder();

@@ -124,9 +124,9 @@ describe('while the form is filled in', () => {
     await page.getByLabel('Ozon').check();
     await eventually(async () => (await to.inputValue()) !== before);
     expect(new URL(page.url()).searchParams.get('to')).toBe(await to.inputValue());
-    await page.locator('.calc-form summary').last().click();
-    await to.selectOption('');
-    await eventually(() => page.locator('.calc-sum a').getAttribute('href'), '#field-to');
+    await units(page).fill('0');
+    await units(page).blur();
+    await eventually(() => page.locator('.calc-sum a').getAttribute('href'), '#field-units');
     await to.scrollIntoViewIfNeeded();
     const height = Number(await heightAt(page, '.calc-sum'));
     expect([height > 0, height < 70]).toEqual([true, true]);
@@ -168,26 +168,77 @@ describe('while the form is filled in', () => {
     expect(await page.evaluate('document.activeElement.localName')).toBe('summary');
   });
 
-  browserTest('a failed request leaves the page unchanged, and the button submits the form', async () => {
+  browserTest.each<[string, Parameters<ReturnType<typeof front>['intercept']>[0]]>([
+    ['is cut off', (req) => req.socket.destroy()],
+    ['is an error', (_, res) => res.writeHead(429).end('Too Many Requests')],
+    [
+      'is the page of the example',
+      (req, _, pass) => {
+        req.url = '/rates/calc';
+        pass();
+      },
+    ],
+  ])(
+    'the page says that it was not recalculated when the answer %s, and the button submits the form',
+    async (_, answer) => {
+      const page = await visit(phone);
+      const total = await totalOf(page);
+      const failure = page.getByText('Пересчитать не вышло');
+      expect(await failure.isVisible()).toBe(false);
+      front().intercept((req, res, pass) => {
+        if (req.url?.includes('units=5000')) answer(req, res, pass);
+        else pass();
+      });
+      await units(page).fill('5000');
+      await failure.waitFor();
+      expect([await totalOf(page), await units(page).inputValue()]).toEqual([total, '5000']);
+      await units(page).fill('5500');
+      await eventually(async () => (await totalOf(page)) !== total);
+      expect(await failure.isVisible()).toBe(false);
+      await units(page).fill('5000');
+      await failure.waitFor();
+      front().reset();
+      await page.locator('.calc-form [type=submit]').click();
+      await page.waitForURL(/units=5000/);
+    },
+  );
+
+  browserTest('until an answer comes, the form of the request has the order that the fields say', async () => {
     const page = await visit();
-    const total = await totalOf(page);
-    front().intercept((req, res, pass) => {
-      if (req.url?.includes('units=5000')) req.socket.destroy();
-      else if (req.url?.includes('units=5500')) res.writeHead(429).end('Too Many Requests');
+    await units(page).fill('2000');
+    const button = page.locator('#result .action');
+    await button.waitFor();
+    const held = Promise.withResolvers<void>();
+    front().intercept((req, _, pass) => {
+      if (req.url?.startsWith('/rates/calc?')) held.promise.then(pass);
       else pass();
     });
-    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('units=5000'));
-    await units(page).fill('5000');
-    await failed;
-    const refused = page.waitForResponse(/units=5500/);
-    await units(page).fill('5500');
-    await (await refused).finished();
-    await settled(page);
-    expect([await totalOf(page), await units(page).inputValue()]).toEqual([total, '5500']);
-    front().reset();
-    await page.locator('.calc-form [type=submit]').click();
-    await page.waitForURL(/units=5500/);
-    expect(await totalOf(page)).not.toBe(total);
+    await units(page).fill('3000');
+    await button.click();
+    expect(await page.locator('dialog [name=calc]').inputValue()).toContain('units=3000&');
+    held.resolve();
+  });
+
+  browserTest('the chosen warehouse and packaging are still chosen after another scheme was', async () => {
+    const page = await visit();
+    const [to, packaging] = [page.getByLabel('Склад маркетплейса'), page.getByLabel('Упаковка')];
+    await to.selectOption({ index: 2 });
+    await packaging.selectOption({ index: 2 });
+    const address = async () => Object.fromEntries(new URL(page.url()).searchParams);
+    await eventually(async () => (await address()).pack !== undefined);
+    const { to: warehouse, pack } = await address();
+    for (const [scheme, expected] of [
+      ['FBS', ''],
+      ['FBO', warehouse],
+    ] as const) {
+      await page.getByLabel(new RegExp(`^${scheme}`)).check();
+      await eventually(async () => (await address()).to ?? '', expected);
+    }
+    expect([(await address()).pack, await to.inputValue(), await packaging.inputValue()]).toEqual([
+      pack,
+      warehouse,
+      pack,
+    ]);
   });
 });
 

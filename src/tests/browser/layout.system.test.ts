@@ -122,6 +122,20 @@ browserTest('the footer on a phone has all services and sections in two columns 
   expect((await page.locator('.site-footer nav').boundingBox())?.height).toBeLessThan(370);
 });
 
+browserTest('links of the dark footer keep their colour and underline under the pointer', async () => {
+  const page = await newPage({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  const link = page.locator('.site-footer nav a').first();
+  const look = async () =>
+    (await page.evaluate(`{
+      const { color, textDecorationColor, textDecorationLine } = getComputedStyle(document.querySelector('.site-footer nav a'));
+      [color, textDecorationColor, textDecorationLine];
+    }`)) as string[];
+  const [colour] = await look();
+  await link.hover();
+  expect(await look()).toEqual([colour, colour, 'underline']);
+});
+
 browserTest.each([320, 360, 768, 1024, 1280])('at %i px wide, the header is one line', async (width) => {
   const page = await newPage({ viewport: { width, height: 800 } });
   await page.goto('/');

@@ -232,6 +232,28 @@ describe('a tab left open', () => {
   });
 
   browserTest.each([
+    ['a page', '/contact?preset=request', comeBack],
+    ['a dialog', plainService, (page: Page) => page.locator('main a[href^="/contact?preset="]').first().click()],
+  ])('%s says when staff call, also minutes later, and keeps the typed words', async (_, path, comeTo) => {
+    const page = await visit(path);
+    await moduleRan(page, 'loading-bar');
+    await page.clock.install();
+    await comeTo(page);
+    await page.getByLabel('Как к вам обращаться').fill('Анна');
+    await page.keyboard.press('Escape');
+    front().intercept(async (req, res, pass) => {
+      if (!req.url?.startsWith('/contact?')) return pass();
+      const { text } = await site().request(req.url);
+      res.writeHead(200, { 'Content-Type': 'text/html' });
+      res.end(text.replace(/(class="contact-promise"[^>]*>)[^<]*/, '$1Позвоним завтра.'));
+    });
+    await page.clock.fastForward(600_000);
+    await comeTo(page);
+    await eventually(() => page.locator('.contact-promise').textContent(), 'Позвоним завтра.');
+    expect(await page.getByLabel('Как к вам обращаться').inputValue()).toBe('Анна');
+  });
+
+  browserTest.each([
     ['an error as JSON', 503, '{"id":"503"}'],
     ['a page instead of JSON', 200, '<!doctype html>'],
     ['no answer', 0, ''],
