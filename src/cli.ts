@@ -35,7 +35,7 @@ const commands: readonly Command[] = [
 /** @returns the exit code: 0 success, 1 failure, 2 usage error */
 export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   // An error also reaches the callback of the write; without a listener it would be uncaught.
-  io.stdout.on('error', () => {});
+  for (const stream of [io.stdout, io.stderr]) stream.on('error', () => {});
   const command = commands.find(({ name }) => `${argv.join(' ')} `.startsWith(`${name} `));
   try {
     if (argv.includes('--help') || argv.includes('-h') || argv[0] === 'help') {

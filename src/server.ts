@@ -67,7 +67,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     uncopiedSince: config.databaseUrl ? undefined : () => uncopiedSince(config.dataDir),
     publicationFailed: () => published !== undefined && readFailedPublication(published) !== undefined,
   });
-  const stopMetrics = config.metrics && (await serveMetrics(config.metrics, metrics));
+  const stopMetrics = config.metrics && serveMetrics(config.metrics, metrics, logger);
 
   const appOf = (shown: Site) =>
     createApp({
@@ -78,16 +78,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     });
   let app = appOf(site);
   const watch = watchForwarded(config.trustProxy, logger);
-  const server = await listen(config, (req, res) => {
+  const answer: RequestListener = (req, res) => {
     watch(req);
     app(req, res);
-  });
+  };
+  const server = await listen(config, answer, logger);
   logger.info({ url: config.siteUrl, port: config.port, build: site.id }, 'serving');
 
   return {
     show(next) {
-      site = next;
+      // Before `site`: if this throws, the current site stays as it is.
       app = appOf(next);
+      site = next;
       // The consent's text may have changed.
       retention.again();
     },
@@ -171,9 +173,9 @@ function openChannels(config: Config, content: () => Content, logger: Logger) {
   return opened;
 }
 
-async function listen({ port, host }: Config, listener: RequestListener): Promise<Server> {
+async function listen({ port, host }: Config, listener: RequestListener, logger: Logger): Promise<Server> {
   const server = createServer(timeouts, listener);
   server.timeout = idleTimeoutMs;
-  await listening(server, { port, host }, { host: 'HOST', port: 'PORT' });
+  await listening(server, { port, host }, { host: 'HOST', port: 'PORT' }, logger);
   return server;
 }

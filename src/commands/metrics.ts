@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { CountRequest } from '../http/request-count.ts';
 import { type Channel, kindOf } from '../leads/channels/channel.ts';
@@ -7,6 +8,7 @@ import { channelKinds } from '../leads/channels/configured.ts';
 import type { Deliveries } from '../leads/store/deliveries.ts';
 import type { Leads } from '../leads/store/leads.ts';
 import { listening } from '../lib/listening.ts';
+import { repeatedly } from '../lib/repeatedly.ts';
 import type { Company } from '../model/content.ts';
 import { afterWorkingMinutes, callsFrom } from '../model/working-hours.ts';
 
@@ -145,15 +147,19 @@ function overdueSeconds(oldest: string | undefined, hours: Company['workingHours
   return due ? Math.max(0, (Date.now() - due.getTime()) / 1000) : 0;
 }
 
+/** So long as another process has the port. */
+const listenIntervalMs = 1_000;
+
 /**
  * Serves `GET /metrics` in the format of Prometheus on its own port, which visitors must not reach.
  *
  * @returns stops the server
  */
-export async function serveMetrics(
-  { port, host }: { port: number; host: string },
+export function serveMetrics(
+  address: { port: number; host: string },
   { register }: Metrics,
-): Promise<() => Promise<void>> {
+  logger: Logger,
+): () => Promise<void> {
   collectDefaultMetrics({ register });
   const server = createServer(async (req, res) => {
     if (req.url !== '/metrics' || req.method !== 'GET') {
@@ -162,9 +168,13 @@ export async function serveMetrics(
     }
     res.writeHead(200, { 'Content-Type': register.contentType }).end(await register.metrics());
   });
-  // During a restart, the old and the new process share the port for a moment.
-  await listening(server, { port, host, reusePort: true }, { host: 'METRICS_HOST', port: 'METRICS_PORT' });
+  const begin = async () => {
+    if (server.listening) return;
+    await listening(server, address, { host: 'METRICS_HOST', port: 'METRICS_PORT' }, logger);
+  };
+  const beginning = repeatedly(begin, { intervalMs: listenIntervalMs, logger });
   return async () => {
+    await beginning.stop();
     const closed = once(server, 'close');
     server.close();
     server.closeAllConnections();

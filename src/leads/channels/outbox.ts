@@ -84,7 +84,8 @@ class ChannelSender {
     this.options = options;
     this.storeOutage = storeOutage;
     this.timeoutMs = channel.timeoutMs ?? defaultTimeoutMs;
-    this.loops = Array.from({ length: channel.parallel }, () => repeatedly(() => this.sendAll(), pollIntervalMs));
+    const repetition = { intervalMs: pollIntervalMs, logger: options.logger };
+    this.loops = Array.from({ length: channel.parallel }, () => repeatedly(() => this.sendAll(), repetition));
   }
 
   wake(): void {
