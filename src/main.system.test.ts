@@ -15,6 +15,8 @@ import { freePort } from './tests/support/free-port.ts';
 import { listen } from './tests/support/listen.ts';
 import { contentFolder, valued } from './tests/support/sample-content.ts';
 import { type ServerProcess, startServerProcess } from './tests/support/server-process.ts';
+import { sharedPostgres } from './tests/support/start-postgres.ts';
+import { startTcpProxy } from './tests/support/tcp-proxy.ts';
 import { temporaryFolder } from './tests/support/temporary-folder.ts';
 import { testIf } from './tests/support/test-if.ts';
 
@@ -120,6 +122,24 @@ test('a log that cannot be written ends no server', async () => {
   expect(await statusOf('/search?q=sklad')).toBe(200);
   child.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
+});
+
+testIf({ programs: ['postgres'] })('a server waits for its database, says so, and then serves', async () => {
+  const postgres = await sharedPostgres();
+  const [port, url] = [await freePort(), await postgres.newDatabase()];
+  const said = Promise.withResolvers<Line>();
+  const starting = startServerProcess({ DATABASE_URL: url.replace(/:\d+\//, `:${port}/`) }, ({ stdout }) => {
+    stdout?.on('data', (chunk) => {
+      const [line] = String(chunk).match(/.*waiting for the database.*/) ?? [];
+      if (line) said.resolve(JSON.parse(line));
+    });
+  });
+  expect(await said.promise).toMatchObject({
+    level: 50,
+    err: { message: expect.stringContaining('the connection was refused') },
+  });
+  await startTcpProxy(postgres.port, port);
+  expect((await ask((await starting).port, '/readyz')).status).toBe(200);
 });
 
 test('an uncaught exception ends the process, and is the last line of the log, with stack and cause', async () => {

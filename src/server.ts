@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { addSources, createMetrics, type Metrics, serveMetrics } from './commands/metrics.ts';
@@ -12,9 +13,10 @@ import { verifyChallenge } from './leads/form/verify-challenge.ts';
 import { startLeadIntake } from './leads/intake/lead-intake.ts';
 import { uncopiedSince } from './leads/store/backup.ts';
 import { lastCanaryAt } from './leads/store/canaries.ts';
-import { openStore } from './leads/store/open-store.ts';
+import { openStore, type Store, type StoreOptions } from './leads/store/open-store.ts';
 import { startRetention } from './leads/store/retention.ts';
 import { listening } from './lib/listening.ts';
+import { outage } from './lib/outage.ts';
 import type { Content } from './model/content.ts';
 import { type Broadcast, embeddingProblem, upstreamBroadcast } from './pages/broadcast/broadcast.ts';
 import { readFailedPublication } from './publishing/failed-publication.ts';
@@ -112,7 +114,7 @@ async function openServices(config: Config, { content, metrics, logger }: Servic
     if (error) logger.warn({ err: error }, 'broadcast state unknown; serving the last known state');
     else logger.info('broadcast state known again');
   };
-  const store = await openStore(config, { report, onError: metrics.storeFailed });
+  const store = await openWhenReachable(config, { report, onError: metrics.storeFailed }, logger);
   const { sql, leads, deliveries, links } = store;
   const sharedLimits = config.redisUrl ? await openSharedLimits(config.redisUrl, logger) : undefined;
   const intake = startLeadIntake({
@@ -149,6 +151,27 @@ async function openServices(config: Config, { content, metrics, logger }: Servic
       sharedLimits?.close();
     },
   };
+}
+
+const databaseRetryMs = 1_000;
+
+/** After a power cut, PostgreSQL may start later than this server. */
+async function openWhenReachable(config: Config, options: StoreOptions, logger: Logger): Promise<Store> {
+  const { failed, over } = outage((error) => {
+    if (error) logger.error({ err: error }, 'waiting for the database; trying every second');
+    else logger.info('the database is reachable');
+  });
+  for (;;) {
+    try {
+      const store = await openStore(config, options);
+      over();
+      return store;
+    } catch (error) {
+      if (config.databaseUrl === undefined) throw error;
+      failed(error);
+    }
+    await sleep(databaseRetryMs);
+  }
 }
 
 async function warnOfLink(broadcast: Broadcast, { integrations }: Config, logger: Logger): Promise<void> {

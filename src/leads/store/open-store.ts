@@ -20,7 +20,7 @@ export type Store = {
   close(): Promise<void>;
 };
 
-type Options = {
+export type StoreOptions = {
   /** Called when the broadcast becomes unavailable, and when it is back. */
   report?: OutageReport;
   /** Called for each failed database operation but `forget`. */
@@ -34,7 +34,7 @@ type Options = {
  */
 export async function openStore(
   config: { dataDir: string; databaseUrl: string | undefined },
-  { existing = false, ...options }: Options & { existing?: boolean } = {},
+  { existing = false, ...options }: StoreOptions & { existing?: boolean } = {},
 ): Promise<Store> {
   const { dataDir, databaseUrl } = config;
   if (databaseUrl) {
@@ -56,7 +56,7 @@ export async function openStore(
 /** @param database closed with the store */
 export function storeIn(
   database: Sql & { close(): Promise<void> },
-  { onError = () => {}, ...options }: Options = {},
+  { onError = () => {}, ...options }: StoreOptions = {},
 ): Store {
   const sql = watched(database, onError);
   return {
