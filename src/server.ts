@@ -15,6 +15,7 @@ import { uncopiedSince } from './leads/store/backup.ts';
 import { lastCanaryAt } from './leads/store/canaries.ts';
 import { openStore, type Store, type StoreOptions } from './leads/store/open-store.ts';
 import { startRetention } from './leads/store/retention.ts';
+import { freeBytes } from './lib/files.ts';
 import { listening } from './lib/listening.ts';
 import { outage } from './lib/outage.ts';
 import type { Content } from './model/content.ts';
@@ -66,6 +67,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     deliveries: services.deliveries,
     hours: () => site.content.company.workingHours,
     lastCanaryAt: () => lastCanaryAt(config.dataDir),
+    freeBytes: () => freeBytes(config.dataDir),
     uncopiedSince: config.databaseUrl ? undefined : () => uncopiedSince(config.dataDir),
     publicationFailed: () => published !== undefined && readFailedPublication(published) !== undefined,
   });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { connect } from 'node:tls';
@@ -12,6 +12,7 @@ import type { Deliveries } from '../leads/store/deliveries.ts';
 import { unstoredLead } from '../leads/store/lead.ts';
 import { databasePath, isWritableByOthers, movedPath, openDatabase, openFiles } from '../leads/store/sqlite.ts';
 import { dayMs, hourMs } from '../lib/durations.ts';
+import { freeBytes } from '../lib/files.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { paths } from '../lib/paths.ts';
 import { userName } from '../lib/user-name.ts';
@@ -30,8 +31,9 @@ type Finding = { verdict: 'ok' | 'warn' | 'fail'; text: string };
 
 type Examined = { config: Config; send: boolean };
 
-/** Bytes of free space below which leads are at risk. */
-const minFreeBytes = 200 * 1024 ** 2;
+/** Bytes of free space below which leads are at risk, and those of `KorobDiskFills`. */
+const minFreeBytes = 200e6;
+const fewFreeBytes = 1e9;
 /** A nightly backup may start late; two nights without one are a fault. */
 const maxBackupAgeMs = 36 * hourMs;
 const sendTimeoutMs = 10_000;
@@ -236,10 +238,10 @@ async function integrity(dataDir: string): Promise<Finding> {
 }
 
 function space(dataDir: string): Finding {
-  const { bavail, bsize } = statfsSync(dataDir);
-  const free = bavail * bsize;
-  const text = `${Math.floor(free / 1024 ** 2)} MB are free on the disk of ${dataDir}`;
-  return free < minFreeBytes ? fail(text) : ok(text);
+  const free = freeBytes(dataDir);
+  const text = `${Math.floor(free / 1e6)} MB are free on the disk of ${dataDir}`;
+  if (free < minFreeBytes) return fail(text);
+  return free < fewFreeBytes ? warn(text) : ok(text);
 }
 
 /** PostgreSQL is copied by its own tools, which this does not see. */

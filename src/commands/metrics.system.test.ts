@@ -32,6 +32,7 @@ type World = {
   publicationFailed: boolean;
   uncopiedSince: Date;
   lastCanaryAt: Date | undefined;
+  freeBytes: number;
   open: Awaited<ReturnType<MetricsSources['deliveries']['open']>>;
 };
 
@@ -43,6 +44,7 @@ function worldOf(about: Partial<World> = {}): { world: World; sources: MetricsSo
     publicationFailed: false,
     uncopiedSince: new Date(),
     lastCanaryAt: undefined,
+    freeBytes: 50e9,
     open: [],
     ...about,
   };
@@ -59,6 +61,7 @@ function worldOf(about: Partial<World> = {}): { world: World; sources: MetricsSo
     publicationFailed: () => world.publicationFailed,
     uncopiedSince: () => world.uncopiedSince,
     lastCanaryAt: () => world.lastCanaryAt,
+    freeBytes: () => world.freeBytes,
   };
   return { world, sources, ...collected(sources) };
 }
@@ -176,11 +179,13 @@ shippedTest('a server counts its answers and leads, and names no address and no 
     ].sort(),
   );
   expect(await scrape()).not.toContain('secret');
+  expect(await scrape()).toMatch(/^korob_disk_free_bytes [1-9]/m);
 });
 
 describe('alerts', () => {
   const up = 'up{job="korob"}';
   const site = 'probe_success{job="korob-site"}';
+  const started = 'process_start_time_seconds{job="korob"}';
   const certificate = 'probe_ssl_earliest_cert_expiry{job="korob-site"}';
   const canaryFailed = 'node_systemd_unit_state{job="korob-machine",name="korob-canary.service",state="failed"}';
   const backupFailed = 'node_systemd_unit_state{job="korob-machine",name="korob-backup.service",state="failed"}';
@@ -206,12 +211,20 @@ describe('alerts', () => {
       ({ metrics }, minute) => metrics.requested('/rates', [30, 31].includes(minute) ? 500 : 200),
     ],
     ['the machine is down', 'KorobNoAnswer', ({ others }) => Object.assign(others, { [up]: 0, [site]: 0 })],
+    [
+      'the server ends every few minutes, and is started again',
+      'KorobRestarts',
+      ({ others }, minute) => {
+        Object.assign(others, { [up]: minute % 4 === 3 ? 0 : 1, [started]: minute - (minute % 4), [canaryFailed]: 1 });
+      },
+    ],
     ['nginx is down', 'KorobSiteUnreachable', ({ others }) => Object.assign(others, { [site]: 0 })],
     [
       'the disk is full',
       'KorobStoreFails',
       (told) => {
         told.storeFails = true;
+        told.freeBytes = 0;
         told.metrics.storeFailed();
         told.metrics.outdated(true);
         told.metrics.requested('/contact', 503);
@@ -280,6 +293,13 @@ describe('alerts', () => {
         told.publicationFailed = true;
       },
     ],
+    [
+      'the disk has little space',
+      'KorobDiskFills',
+      (told) => {
+        told.freeBytes = 0.9e9;
+      },
+    ],
     ['the backup fails', 'KorobBackupFails', ({ others }) => Object.assign(others, { [backupFailed]: 1 })],
     [
       'the backup has failed for two nights',
@@ -313,7 +333,7 @@ describe('alerts', () => {
     const { world, metrics, read } = worldOf();
     const told: Told = Object.assign(world, {
       metrics,
-      others: { [up]: 1, [site]: 1, [canaryFailed]: 0, [backupFailed]: 0, [certificate]: 60 * 86_400 },
+      others: { [up]: 1, [started]: 0, [site]: 1, [canaryFailed]: 0, [backupFailed]: 0, [certificate]: 60 * 86_400 },
     });
     const said = new Map<string, Map<number, number>>();
     for (const minute of minutes) {

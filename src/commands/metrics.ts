@@ -38,6 +38,8 @@ export type MetricsSources = {
   uncopiedSince: (() => Date) | undefined;
   /** When the check of the form last succeeded. */
   lastCanaryAt: () => Date | undefined;
+  /** On the disk of `DATA_DIR`. */
+  freeBytes: () => number;
 };
 
 /** Counts from the start of the process; series start at 0, so that the first event counts as a rise. */
@@ -88,7 +90,7 @@ export function createMetrics(): Metrics {
 
 /** Adds what is read from the store and the disk. */
 export function addSources({ register }: Metrics, sources: MetricsSources): void {
-  const { leads, deliveries, hours, publicationFailed, uncopiedSince, lastCanaryAt } = sources;
+  const { leads, deliveries, hours, publicationFailed, uncopiedSince, lastCanaryAt, freeBytes } = sources;
   const registers = [register];
 
   /** Keeps its last value when `read` fails, which `korob_store_errors_total` counts. */
@@ -123,6 +125,7 @@ export function addSources({ register }: Metrics, sources: MetricsSources): void
     'When "canary" last found that the form works; 0 before the first time.',
     () => (lastCanaryAt()?.getTime() ?? 0) / 1000,
   );
+  gauge('korob_disk_free_bytes', 'Free space on the disk of DATA_DIR.', freeBytes);
   // PostgreSQL is copied by its own tools, and a series would fire the alert.
   if (uncopiedSince) {
     const help = 'When "backup" last copied the database, or when that was made.';
