@@ -57,6 +57,8 @@ export type Services = {
   draining: () => boolean;
   /** For metrics. */
   requested: CountRequest;
+  /** Counts the path of a page that is not found. */
+  missed(path: string): void;
 };
 
 /** For responses that are not cached: 10 % smaller than quality 4, in the same time. */
@@ -126,7 +128,7 @@ function expressApp(services: Services): Express {
   app.use(dynamicPages(site));
   app.use(siteMethods(site));
   app.use(unmatched);
-  app.use(errors(site));
+  app.use(errors(site, services.missed));
   return app;
 }
 

@@ -9,6 +9,7 @@ import { leadCommands } from './commands/lead-commands.ts';
 import { migrateCommand } from './commands/migrate-command.ts';
 import { newCommand } from './commands/new-command.ts';
 import { nginxCommand } from './commands/nginx-command.ts';
+import { notFoundCommand } from './commands/not-found.ts';
 import { pricesCommand } from './commands/prices-command.ts';
 import { privacyCommands } from './commands/privacy-commands.ts';
 import { publishCommand } from './commands/publish-command.ts';
@@ -27,6 +28,7 @@ const commands: readonly Command[] = [
   ...contentCommands,
   pricesCommand,
   publishCommand,
+  notFoundCommand,
   nginxCommand,
   doctorCommand,
   canaryCommand,

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { addSources, createMetrics, type Metrics, serveMetrics } from './commands/metrics.ts';
+import { countNotFound } from './commands/not-found.ts';
 import type { Config } from './config.ts';
 import { drain } from './http/drain.ts';
 import { watchForwarded } from './http/forwarded.ts';
@@ -73,12 +74,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   const stopMetrics = config.metrics && serveMetrics(config.metrics, metrics, logger);
 
+  const notFound = countNotFound(config.dataDir, config.port, logger);
   const appOf = (shown: Site) =>
     createApp({
       ...services,
       ...{ site: shown, published, pictureFolders },
       draining: () => draining,
       requested: metrics.requested,
+      missed: notFound.add,
     });
   let app = appOf(site);
   const watch = watchForwarded(config.trustProxy, logger);
@@ -101,7 +104,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     async stop() {
       draining = true;
       await drain(server);
-      await stopMetrics?.();
+      await Promise.all([stopMetrics?.(), notFound.stop()]);
       await close();
     },
   };

@@ -156,6 +156,7 @@ export async function startTestSite(
     logger,
     draining: () => false,
     requested: () => {},
+    missed: () => {},
     ...replaced,
   };
   const server = createServer(createApp(services));
