@@ -61,6 +61,7 @@ ENV NODE_ENV=production \
   MALLOC_ARENA_MAX=2 \
   HOST=0.0.0.0 \
   PORT=3000 \
+  METRICS_HOST=all \
   DATA_DIR=/var/lib/korob \
   SITE_URL=${SITE_URL}
 # To serve other content, mount it and set CONTENT_DIR.

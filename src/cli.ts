@@ -9,6 +9,7 @@ import { leadCommands } from './commands/lead-commands.ts';
 import { migrateCommand } from './commands/migrate-command.ts';
 import { newCommand } from './commands/new-command.ts';
 import { nginxCommand } from './commands/nginx-command.ts';
+import { notFoundCommand } from './commands/not-found.ts';
 import { pricesCommand } from './commands/prices-command.ts';
 import { privacyCommands } from './commands/privacy-commands.ts';
 import { publishCommand } from './commands/publish-command.ts';
@@ -27,6 +28,7 @@ const commands: readonly Command[] = [
   ...contentCommands,
   pricesCommand,
   publishCommand,
+  notFoundCommand,
   nginxCommand,
   doctorCommand,
   canaryCommand,
@@ -35,7 +37,7 @@ const commands: readonly Command[] = [
 /** @returns the exit code: 0 success, 1 failure, 2 usage error */
 export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   // An error also reaches the callback of the write; without a listener it would be uncaught.
-  io.stdout.on('error', () => {});
+  for (const stream of [io.stdout, io.stderr]) stream.on('error', () => {});
   const command = commands.find(({ name }) => `${argv.join(' ')} `.startsWith(`${name} `));
   try {
     if (argv.includes('--help') || argv.includes('-h') || argv[0] === 'help') {

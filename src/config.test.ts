@@ -103,6 +103,7 @@ describe('the environment', () => {
   test.each<[name: string, accepted: readonly string[], rejected: readonly string[]]>([
     ['PORT', ...numbers(0, 65_535)],
     ['METRICS_PORT', ...numbers(0, 65_535)],
+    ['METRICS_HOST', ['10.0.0.5', '::1', 'localhost', 'all'], ['0.0.0.0', '::', '203.0.113.5', 'korob.example']],
     ['TRUST_PROXY', ...numbers(0, 10)],
     ['LEADS_RETENTION_DAYS', ['1'], ['0', '36501']],
     ['CONSENT_RETENTION_DAYS', ['365', '36500'], ['36501', '1.5']],

@@ -42,6 +42,9 @@ const hosts = z
     'hosts with commas between them, such as rutube.ru,*.okcdn.ru, or none',
   );
 
+/** A value of `METRICS_HOST`: the metrics would be public by accident if 0.0.0.0 were accepted. */
+const anyone = 'all';
+
 /** Documented in `.env.example`. */
 const environment = z.object({
   SITE_URL: origin.transform(withoutSlash).optional(),
@@ -78,7 +81,14 @@ const environment = z.object({
   TURNSTILE_SITE_KEY: key.optional(),
   TURNSTILE_SECRET_KEY: key.optional(),
   METRICS_PORT: port.optional(),
-  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .refine(
+      (host) => host === anyone || isPrivateHost(host),
+      `a private address of this machine, or "${anyone}" where a firewall or a container closes the port`,
+    )
+    .transform((host) => (host === anyone ? '0.0.0.0' : host)),
   LOG_LEVEL: z.enum(levels, `one of ${levels.join(', ')}`).default('info'),
 });
 

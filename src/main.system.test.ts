@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
@@ -8,10 +9,14 @@ import { paths } from './lib/paths.ts';
 import { storedBroadcast } from './pages/broadcast/broadcast.ts';
 import { question, storedIn } from './tests/faults/testing.ts';
 import { ask, browserHeaders } from './tests/support/ask.ts';
+import { atEnd } from './tests/support/at-end.ts';
 import { eventually } from './tests/support/eventually.ts';
+import { freePort } from './tests/support/free-port.ts';
 import { listen } from './tests/support/listen.ts';
 import { contentFolder, valued } from './tests/support/sample-content.ts';
 import { type ServerProcess, startServerProcess } from './tests/support/server-process.ts';
+import { sharedPostgres } from './tests/support/start-postgres.ts';
+import { startTcpProxy } from './tests/support/tcp-proxy.ts';
 import { temporaryFolder } from './tests/support/temporary-folder.ts';
 import { testIf } from './tests/support/test-if.ts';
 
@@ -26,7 +31,9 @@ const onAir = temporaryFolder();
 const database = openDatabase(onAir);
 await storedBroadcast(database).set({ status: true, url: 'https://elsewhere.example/live' });
 await database.close();
-const failure = `process.on('SIGUSR2', () => { throw new Error('canary', { cause: new Error('reason') }); });`;
+const failure = `
+  process.on('SIGUSR2', () => { throw new Error('canary', { cause: new Error('reason') }); });
+  process.on('SIGHUP', () => { Promise.reject(new Error('alone')); });`;
 
 const [plain, own, failing] = await Promise.all([
   startServerProcess({ LOG_LEVEL: '', TRUST_PROXY: '', BROADCAST_API_BASE: '' }),
@@ -90,6 +97,49 @@ test('the server warns of an unknown variable', () => {
 test('the server warns at its start when VIDEO_HOSTS lacks the host of the current broadcast', async () => {
   const said = () => complaintsOf(failing).filter(({ msg }) => msg.includes('VIDEO_HOSTS must have elsewhere.example'));
   await eventually(() => said().map(({ level }) => level), [40]);
+});
+
+test('a rejected promise that nothing waits for is logged, and the server goes on', async () => {
+  failing.child.kill('SIGHUP');
+  await eventually(() => complaintsOf(failing).some(({ level, msg }) => level === 50 && msg === 'unhandled rejection'));
+  expect((await ask(failing.port, '/search?q=korob')).status).toBe(200);
+});
+
+test('a log that cannot be written ends no server', async () => {
+  const port = await freePort();
+  const full = openSync('/dev/full', 'w');
+  const env = { PATH: process.env.PATH, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: temporaryFolder() };
+  const child = spawn(process.execPath, [paths.main], { env, stdio: ['ignore', full, 'inherit'] });
+  closeSync(full);
+  atEnd(() => void child.kill('SIGKILL'));
+  const exited = once(child, 'exit');
+  const statusOf = (path: string) =>
+    ask(port, path).then(
+      ({ status }) => status,
+      () => child.exitCode,
+    );
+  await eventually(() => statusOf('/search?q=korob'), 200);
+  expect(await statusOf('/search?q=sklad')).toBe(200);
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+});
+
+testIf({ programs: ['postgres'] })('a server waits for its database, says so, and then serves', async () => {
+  const postgres = await sharedPostgres();
+  const [port, url] = [await freePort(), await postgres.newDatabase()];
+  const said = Promise.withResolvers<Line>();
+  const starting = startServerProcess({ DATABASE_URL: url.replace(/:\d+\//, `:${port}/`) }, ({ stdout }) => {
+    stdout?.on('data', (chunk) => {
+      const [line] = String(chunk).match(/.*waiting for the database.*/) ?? [];
+      if (line) said.resolve(JSON.parse(line));
+    });
+  });
+  expect(await said.promise).toMatchObject({
+    level: 50,
+    err: { message: expect.stringContaining('the connection was refused') },
+  });
+  await startTcpProxy(postgres.port, port);
+  expect((await ask((await starting).port, '/readyz')).status).toBe(200);
 });
 
 test('an uncaught exception ends the process, and is the last line of the log, with stack and cause', async () => {

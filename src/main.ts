@@ -7,9 +7,8 @@ import { paths } from './lib/paths.ts';
 import { serializeError } from './lib/serialize-error.ts';
 import { readAssets } from './loading/assets.ts';
 import { ContentError, linesFor } from './loading/problem.ts';
-import { readFirstSite } from './publishing/first-site.ts';
 import { jobs } from './publishing/jobs.ts';
-import type { Current, SourceOptions } from './publishing/read-site.ts';
+import { type Current, readSite, type SourceOptions } from './publishing/read-site.ts';
 import { followContent } from './publishing/watch-revisions.ts';
 import { startServer } from './server.ts';
 import { readCode } from './site/compiled-code.ts';
@@ -22,6 +21,9 @@ setFlagsFromString('--heap-growing-percent=50');
 /** `--drafts` shows them, marked, for `npm run dev`. */
 const { values: options } = parseArgs({ options: { drafts: { type: 'boolean', default: false } } });
 
+/** Characters. */
+const maxUnwrittenLog = 1_000_000;
+
 async function serve(): Promise<void> {
   const config = loadConfig(process.env);
   const logger = createLogger(config);
@@ -29,10 +31,12 @@ async function serve(): Promise<void> {
     logger.fatal({ err: error, origin }, 'uncaught exception; exiting');
     process.exit(1);
   });
+  // Only the work that rejected has ended.
+  process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'));
   for (const text of [...config.unread, ...config.doubtful]) logger.warn(text);
 
   const source = sourceOf(config);
-  const first = await readFirst(source, logger);
+  const first = await readFirst(source);
   if (first.site.content.company.demo) {
     logger.warn('the content is the sample company; edit company.yaml and set demo to false');
   }
@@ -61,8 +65,12 @@ async function serve(): Promise<void> {
     logger.info({ signal }, 'draining');
     const unfollowed = stopFollowing();
     stopping.abort();
-    await Promise.all([unfollowed, server.stop()]);
-    logger.info('stopped');
+    try {
+      await Promise.all([unfollowed, server.stop()]);
+      logger.info('stopped');
+    } catch (error) {
+      logger.error({ err: error }, 'stopped with work that failed');
+    }
     // A pending DNS lookup would delay the exit.
     process.exit();
   }
@@ -71,10 +79,13 @@ async function serve(): Promise<void> {
 }
 
 function createLogger({ logLevel: level }: Config): Logger {
+  // Without `sync`, lines that are being written when the process ends come after its last one.
+  const output = pino.destination({ sync: true, maxLength: maxUnwrittenLog });
+  // On a full disk. Lines are written once there is space.
+  output.on('error', () => {});
   return pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: serializeError } },
-    // Otherwise lines that are being written when the process ends come after its last one.
-    pino.destination({ sync: true }),
+    output,
   );
 }
 
@@ -89,9 +100,9 @@ function sourceOf({ dataDir, contentDir, siteUrl, integrations, retention }: Con
 }
 
 /** @throws in English, because it stops an upgrade, which the operator reads and not the editor */
-async function readFirst(source: SourceOptions, logger: Logger): Promise<Current> {
+async function readFirst(source: SourceOptions): Promise<Current> {
   try {
-    return await readFirstSite(source, logger);
+    return await readSite(source, new Date());
   } catch (error) {
     if (!(error instanceof ContentError) || source.drafts) throw error;
     const wrong = error.problems.filter(({ warning }) => !warning);

@@ -1,7 +1,9 @@
 import type { RequestListener, Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { addSources, createMetrics, type Metrics, serveMetrics } from './commands/metrics.ts';
+import { countNotFound } from './commands/not-found.ts';
 import type { Config } from './config.ts';
 import { drain } from './http/drain.ts';
 import { watchForwarded } from './http/forwarded.ts';
@@ -13,9 +15,11 @@ import { verifyChallenge } from './leads/form/verify-challenge.ts';
 import { startLeadIntake } from './leads/intake/lead-intake.ts';
 import { uncopiedSince } from './leads/store/backup.ts';
 import { lastCanaryAt } from './leads/store/canaries.ts';
-import { openStore } from './leads/store/open-store.ts';
+import { openStore, type Store, type StoreOptions } from './leads/store/open-store.ts';
 import { startRetention } from './leads/store/retention.ts';
+import { freeBytes } from './lib/files.ts';
 import { listening } from './lib/listening.ts';
+import { outage } from './lib/outage.ts';
 import type { Content } from './model/content.ts';
 import { type Broadcast, embeddingProblem, upstreamBroadcast } from './pages/broadcast/broadcast.ts';
 import { readFailedPublication } from './publishing/failed-publication.ts';
@@ -56,30 +60,35 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     channels: services.intake.channels,
     hours: () => site.content.company.workingHours,
     lastCanaryAt: () => lastCanaryAt(config.dataDir),
+    freeBytes: () => freeBytes(config.dataDir),
     uncopiedSince: config.databaseUrl ? undefined : () => uncopiedSince(config.dataDir),
     publicationFailed: () => published !== undefined && readFailedPublication(published) !== undefined,
   });
-  const stopMetrics = config.metrics && (await serveMetrics(config.metrics, metrics));
+  const stopMetrics = config.metrics && serveMetrics(config.metrics, metrics, logger);
 
+  const notFound = countNotFound(config.dataDir, config.port, logger);
   const appOf = (shown: Site) =>
     createApp({
       ...services,
       ...{ site: shown, published, pictureFolders },
       draining: () => draining,
       requested: metrics.requested,
+      missed: notFound.add,
     });
   let app = appOf(site);
   const watch = watchForwarded(config.trustProxy, logger);
-  const server = await listen(config, (req, res) => {
+  const answer: RequestListener = (req, res) => {
     watch(req);
     app(req, res);
-  });
+  };
+  const server = await listen(config, answer, logger);
   logger.info({ url: config.siteUrl, port: config.port, build: site.id }, 'serving');
 
   return {
     show(next) {
-      site = next;
+      // Before `site`: if this throws, the current site stays as it is.
       app = appOf(next);
+      site = next;
       // The consent's text may have changed.
       retention.again();
     },
@@ -87,7 +96,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     async stop() {
       draining = true;
       await drain(server);
-      await stopMetrics?.();
+      await Promise.all([stopMetrics?.(), notFound.stop()]);
       await close();
     },
   };
@@ -102,7 +111,7 @@ async function openServices(config: Config, { content, metrics, logger }: Servic
     if (error) logger.warn({ err: error }, 'broadcast state unknown; serving the last known state');
     else logger.info('broadcast state known again');
   };
-  const store = await openStore(config, { report, onError: metrics.storeFailed });
+  const store = await openWhenReachable(config, { report, onError: metrics.storeFailed }, logger);
   const { sql, leads, deliveries, links } = store;
   const sharedLimits = config.redisUrl ? await openSharedLimits(config.redisUrl, logger) : undefined;
   const intake = startLeadIntake({
@@ -140,6 +149,27 @@ async function openServices(config: Config, { content, metrics, logger }: Servic
   };
 }
 
+const databaseRetryMs = 1_000;
+
+/** After a power cut, PostgreSQL may start later than this server. */
+async function openWhenReachable(config: Config, options: StoreOptions, logger: Logger): Promise<Store> {
+  const { failed, over } = outage((error) => {
+    if (error) logger.error({ err: error }, 'waiting for the database; trying every second');
+    else logger.info('the database is reachable');
+  });
+  for (;;) {
+    try {
+      const store = await openStore(config, options);
+      over();
+      return store;
+    } catch (error) {
+      if (config.databaseUrl === undefined) throw error;
+      failed(error);
+    }
+    await sleep(databaseRetryMs);
+  }
+}
+
 async function warnOfLink(broadcast: Broadcast, { integrations }: Config, logger: Logger): Promise<void> {
   const { url } = await broadcast.current();
   const problem = url && embeddingProblem(url, integrations.videoHosts);
@@ -162,8 +192,8 @@ function openChannels(config: Config, content: () => Content, logger: Logger) {
   return opened;
 }
 
-async function listen({ port, host }: Config, listener: RequestListener): Promise<Server> {
+async function listen({ port, host }: Config, listener: RequestListener, logger: Logger): Promise<Server> {
   const server = createHttpServer(listener);
-  await listening(server, { port, host }, { host: 'HOST', port: 'PORT' });
+  await listening(server, { port, host }, { host: 'HOST', port: 'PORT' }, logger);
   return server;
 }

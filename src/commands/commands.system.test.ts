@@ -1,17 +1,8 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -840,36 +831,4 @@ test('nginx renames a file that it replaces, and prints the new name', async () 
   // Identical files are not replaced.
   expect((await write()).stderr).not.toContain('It is now');
   expect(readdirSync(nginx)).toEqual(names);
-});
-
-test('the cron job of compose removes old backups, and keeps content files with similar names', () => {
-  const compose = readFileSync(join(paths.deploy, 'compose.yaml'), 'utf8');
-  const [, find = ''] = /&& (find \$DATA_DIR .* -delete)'$/m.exec(compose) ?? [];
-  const DATA_DIR = temporaryFolder();
-  const old = 'backup-2026-09-01.sqlite';
-  const kept = ['backup-notes.md', 'published/206b/news/backup-2026.md', 'published/206b/news/backup-2026.sqlite'];
-  for (const name of [old, ...kept]) {
-    mkdirSync(dirname(join(DATA_DIR, name)), { recursive: true });
-    writeFileSync(join(DATA_DIR, name), '');
-    utimesSync(join(DATA_DIR, name), 0, 0);
-  }
-  execFileSync('sh', ['-c', find], { env: { PATH: process.env.PATH, DATA_DIR } });
-  expect(kept.filter((name) => !existsSync(join(DATA_DIR, name)))).toEqual([]);
-  expect(existsSync(join(DATA_DIR, old))).toBe(false);
-});
-
-test.each([
-  [
-    'makes a copy without DATABASE_URL',
-    '#DATABASE_URL=postgres://localhost/korob\nSITE_URL=https://korob.example\n',
-    0,
-  ],
-  ['makes a copy with an empty DATABASE_URL', 'DATABASE_URL=\n', 0],
-  ['is skipped without a failure when the leads are in PostgreSQL', 'DATABASE_URL=postgres://localhost/korob\n', 1],
-])('the nightly backup %s', (_, env, code) => {
-  const unit = readFileSync(join(paths.deploy, 'korob-backup.service'), 'utf8');
-  const file = join(temporaryFolder(), 'korob.env');
-  writeFileSync(file, env);
-  const [, condition = ''] = /^ExecCondition=\/bin\/sh -c '(.+)'$/m.exec(unit) ?? [];
-  expect(spawnSync('/bin/sh', ['-c', condition.replace('/etc/korob.env', file)]).status).toBe(code);
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { connect } from 'node:tls';
@@ -12,6 +12,7 @@ import type { OpenDeliveries } from '../leads/store/deliveries.ts';
 import { unstoredLead } from '../leads/store/lead.ts';
 import { databasePath, isWritableByOthers, movedPath, openFiles } from '../leads/store/sqlite.ts';
 import { dayMs, hourMs, minuteMs } from '../lib/durations.ts';
+import { freeBytes } from '../lib/files.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { paths } from '../lib/paths.ts';
 import type { Sql } from '../lib/sql.ts';
@@ -31,8 +32,9 @@ type Finding = { verdict: 'ok' | 'warn' | 'fail'; text: string };
 
 type Examined = { config: Config; send: boolean };
 
-/** Bytes of free space below which leads are at risk. */
-const minFreeBytes = 200 * 1024 ** 2;
+/** Bytes of free space below which leads are at risk, and those of `KorobDiskFills`. */
+const minFreeBytes = 200e6;
+const fewFreeBytes = 1e9;
 /** A nightly backup may start late; two nights without one are a fault. */
 const maxBackupAgeMs = 36 * hourMs;
 /** A message that waits for longer is a fault of its channel, or of the server. */
@@ -253,10 +255,10 @@ async function requireWhole({ query }: Sql): Promise<void> {
 }
 
 function space(dataDir: string): Finding {
-  const { bavail, bsize } = statfsSync(dataDir);
-  const free = bavail * bsize;
-  const text = `${Math.floor(free / 1024 ** 2)} MB are free on the disk of ${dataDir}`;
-  return free < minFreeBytes ? fail(text) : ok(text);
+  const free = freeBytes(dataDir);
+  const text = `${Math.floor(free / 1e6)} MB are free on the disk of ${dataDir}`;
+  if (free < minFreeBytes) return fail(text);
+  return free < fewFreeBytes ? warn(text) : ok(text);
 }
 
 /** PostgreSQL is copied by its own tools, which this does not see. */

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { CountRequest } from '../http/request-count.ts';
 import type { Deliveries, OpenDeliveries } from '../leads/store/deliveries.ts';
 import type { Leads } from '../leads/store/leads.ts';
 import { listening } from '../lib/listening.ts';
+import { repeatedly } from '../lib/repeatedly.ts';
 import type { Company } from '../model/content.ts';
 import { afterWorkingMinutes, callsFrom } from '../model/working-hours.ts';
 
@@ -34,6 +36,8 @@ export type MetricsSources = {
   uncopiedSince: (() => Date) | undefined;
   /** When the check of the form last succeeded. */
   lastCanaryAt: () => Date | undefined;
+  /** On the disk of `DATA_DIR`. */
+  freeBytes: () => number;
 };
 
 /** Counts from the start of the process; series start at 0, so that the first event counts as a rise. */
@@ -85,7 +89,7 @@ export function createMetrics(): Metrics {
 
 /** Adds what is read from the store and the disk. */
 export function addSources({ register }: Metrics, sources: MetricsSources): void {
-  const { leads, deliveries, channels, hours, publicationFailed, uncopiedSince, lastCanaryAt } = sources;
+  const { leads, deliveries, channels, hours, publicationFailed, uncopiedSince, lastCanaryAt, freeBytes } = sources;
   const registers = [register];
 
   /** Keeps its last value when `read` fails, which `korob_store_errors_total` counts. */
@@ -120,6 +124,7 @@ export function addSources({ register }: Metrics, sources: MetricsSources): void
     'When "canary" last found that the form works; 0 before the first time.',
     () => (lastCanaryAt()?.getTime() ?? 0) / 1000,
   );
+  gauge('korob_disk_free_bytes', 'Free space on the disk of DATA_DIR.', freeBytes);
   // PostgreSQL is copied by its own tools, and a series would fire the alert.
   if (uncopiedSince) {
     const help = 'When "backup" last copied the database, or when that was made.';
@@ -168,15 +173,19 @@ function overdueSeconds(oldest: string | undefined, hours: Company['workingHours
   return due ? Math.max(0, (Date.now() - due.getTime()) / 1000) : 0;
 }
 
+/** So long as another process has the port. */
+const listenIntervalMs = 1_000;
+
 /**
  * Serves `GET /metrics` in the format of Prometheus on its own port, which visitors must not reach.
  *
  * @returns stops the server
  */
-export async function serveMetrics(
-  { port, host }: { port: number; host: string },
+export function serveMetrics(
+  address: { port: number; host: string },
   { register }: Metrics,
-): Promise<() => Promise<void>> {
+  logger: Logger,
+): () => Promise<void> {
   collectDefaultMetrics({ register });
   const server = createServer(async (req, res) => {
     if (req.url !== '/metrics' || req.method !== 'GET') {
@@ -185,9 +194,13 @@ export async function serveMetrics(
     }
     res.writeHead(200, { 'Content-Type': register.contentType }).end(await register.metrics());
   });
-  // During a restart, the old and the new process share the port for a moment.
-  await listening(server, { port, host, reusePort: true }, { host: 'METRICS_HOST', port: 'METRICS_PORT' });
+  const begin = async () => {
+    if (server.listening) return;
+    await listening(server, address, { host: 'METRICS_HOST', port: 'METRICS_PORT' }, logger);
+  };
+  const beginning = repeatedly(begin, { intervalMs: listenIntervalMs, logger });
   return async () => {
+    await beginning.stop();
     const closed = once(server, 'close');
     server.close();
     server.closeAllConnections();

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { daysAfter, localTime } from '../lib/calendar.ts';
+import type { Waiting } from '../lib/exclusively.ts';
 import { formatDate } from '../lib/format.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { paths } from '../lib/paths.ts';
@@ -48,7 +49,7 @@ export const publishCommand: Command = {
 };
 
 async function publish(config: Config, io: CommandIo): Promise<void> {
-  const { files, before, after, html, problems } = await published(config);
+  const { files, before, after, html, problems } = await published(config, io);
   for (const line of linesFor([...problems, ...lostAddresses(before, after)])) note(io, line);
   note(io, `Опубликовано. ${await changed(before, after, io, html)}`);
   for (const line of comingOut(config, files)) note(io, line);
@@ -73,14 +74,14 @@ function comingOut(config: Config, files: ContentFiles): string[] {
 }
 
 /** Keeps a failure for `/admin/` and the desk, because this may run where no editor looks. */
-async function published(config: Config) {
+async function published(config: Config, io: CommandIo) {
   const folder = paths.published(config.dataDir);
   try {
     const files = filesOf(config);
     const checked = await inspect(config, files);
     const after = publishable(checked);
     const { site: before } = await shownContent(config);
-    await store(folder, files);
+    await store(folder, files, io);
     return { files, before, after, html: checked.html, problems: checked.problems };
   } catch (error) {
     keepFailedPublication(folder, error, new Date());
@@ -88,9 +89,9 @@ async function published(config: Config) {
   }
 }
 
-async function store(folder: string, files: ContentFiles): Promise<void> {
+async function store(folder: string, files: ContentFiles, io: CommandIo): Promise<void> {
   try {
-    await publishFiles(folder, files, new Date());
+    await publishFiles(folder, files, new Date(), sayingSo(io));
   } catch (error) {
     if (error instanceof ContentError) throw error;
     const reason = messageOf(error);
@@ -98,6 +99,10 @@ async function store(folder: string, files: ContentFiles): Promise<void> {
       `В содержимом ошибок нет, но записать его не удалось. Скажите тому, кто ведёт сервер: ${reason}`,
     );
   }
+}
+
+function sayingSo(io: CommandIo): Waiting {
+  return { onWait: () => note(io, 'Ждём: другая публикация ещё не закончилась.') };
 }
 
 async function listPublished(config: Config, io: CommandIo): Promise<void> {
@@ -138,7 +143,7 @@ async function takeBack(config: Config, which: string, io: CommandIo): Promise<v
   if (wanted.id === list.current) return note(io, 'Посетители и так это видят.');
   const { site: before } = await shownContent(config);
   const after = await siteOf(config, folder, wanted);
-  await publishAgain(folder, wanted.id);
+  await publishAgain(folder, wanted.id, sayingSo(io));
   const summary = await changed(before, after, io);
   const { timeZone } = after.content.company.workingHours;
   note(io, `Возвращено то, что опубликовали ${momentWords(wanted.at, new Date(), timeZone)}. ${summary}`);

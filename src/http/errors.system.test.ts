@@ -184,7 +184,7 @@ describe('a server error', () => {
       res.type('text').write('half of an answer');
       throw new Error('too late');
     });
-    app.use(errors(pages, logger));
+    app.use(errors(pages, () => {}, logger));
     const besideTheLog = jest.spyOn(console, 'error').mockReturnValue();
     const answer = fetch(`http://127.0.0.1:${await listen(createServer(app))}/half`).then((one) => one.text());
     await expect(answer).rejects.toThrow();

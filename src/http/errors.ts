@@ -20,14 +20,23 @@ const uncountedError: PageFacts = { name: 'error', uncounted: true };
 
 export const unmatched: RequestHandler = (req, _res, next) => next(notFound(req.originalUrl));
 
-/** JSON for programs, a line of text for bots, a page for people, or plain HTML if the page fails or costs too much. */
-export function errors({ content, render, images }: Site, logger: Logger): ErrorRequestHandler {
+/**
+ * JSON for programs, a line of text for bots, a page for people, or plain HTML if the page fails or costs too much.
+ *
+ * @param missed is called with the path of each page that is not found
+ */
+export function errors(
+  { content, render, images }: Site,
+  missed: (path: string) => void,
+  logger: Logger,
+): ErrorRequestHandler {
   const phone = callPhone(content.company);
   return async (error: unknown, req, res, _next) => {
     // Pictures and videos are sent without a log of requests.
     const { log = logger } = res.locals;
     const { status, message, fatal, explanation } = asHttpError(error);
     if (status >= 500) log.error({ err: error }, 'request failed');
+    if (status === 404 && req.method === 'GET') missed(req.path);
     // Express would print the stack.
     if (res.headersSent) return void res.destroy();
     res.status(status).set('Cache-Control', cacheFor.never).vary('Accept').vary('User-Agent');

@@ -27,7 +27,7 @@ test('runs the next task after one has failed', async () => {
   expect(await exclusively(file, async () => 'done')).toBe('done');
 });
 
-test('waits for the task of another process until that process is killed', async () => {
+test('waits for the task of another process until that process is killed, says so, and gives up after the longest wait', async () => {
   const module = JSON.stringify(join(import.meta.dirname, 'exclusively.ts'));
   const holding = `
     const { exclusively } = await import(${module});
@@ -39,11 +39,16 @@ test('waits for the task of another process until that process is killed', async
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(child.stdout, 'data');
+  await expect(exclusively(file, async () => 'done', { maxWaitMs: 50 })).rejects.toThrow(
+    `another process holds ${file}`,
+  );
+  const noticed = Promise.withResolvers<void>();
   let ran = false;
-  const waiting = exclusively(file, async () => {
+  const work = async () => {
     ran = true;
-  });
-  await sleep(200);
+  };
+  const waiting = exclusively(file, work, { onWait: noticed.resolve });
+  await noticed.promise;
   expect(ran).toBe(false);
   child.kill('SIGKILL');
   await waiting;

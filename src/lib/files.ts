@@ -8,6 +8,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -51,6 +52,12 @@ export function markTime(path: string): void {
 /** When `markTime` last wrote the file; `undefined` if it never did. */
 export function markedAt(path: string): Date | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtime;
+}
+
+/** Free space on the disk of a folder. */
+export function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
 }
 
 /**

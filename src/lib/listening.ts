@@ -1,13 +1,24 @@
 import { once } from 'node:events';
-import type { ListenOptions, Server } from 'node:net';
+import type { Server } from 'node:net';
+import type { Logger } from 'pino';
 
-type Address = ListenOptions & { host: string; port: number };
+type Address = { host: string; port: number };
 
-/** @throws names the variables that the address came from, and what to do */
-export async function listening(server: Server, address: Address, variables: Record<'host' | 'port', string>) {
+/**
+ * Logs a connection that cannot be accepted later.
+ *
+ * @throws names the variables that the address came from, and what to do
+ */
+export async function listening(
+  server: Server,
+  address: Address,
+  variables: Record<'host' | 'port', string>,
+  logger: Pick<Logger, 'error'>,
+): Promise<void> {
   try {
     server.listen(address);
     await once(server, 'listening');
+    server.on('error', (error) => logger.error({ err: error }, 'a connection could not be accepted'));
   } catch (error) {
     const { host, port } = address;
     switch ((error as NodeJS.ErrnoException).code) {

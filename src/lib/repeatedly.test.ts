@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { pino } from 'pino';
 import { type Repetition, repeatedly } from './repeatedly.ts';
 
 const intervalMs = 1_000;
@@ -6,11 +7,14 @@ const intervalMs = 1_000;
 let begun: number[];
 let began: number;
 let repetition: Repetition;
+let logged: string[];
+const logger = pino({ base: null, timestamp: false }, { write: (line) => void logged.push(line) });
 
 beforeEach(() => {
   jest.useFakeTimers();
   began = Date.now();
   begun = [];
+  logged = [];
 });
 
 afterEach(() => {
@@ -18,10 +22,13 @@ afterEach(() => {
 });
 
 function start(durationMs: number): void {
-  repetition = repeatedly(() => {
-    begun.push(Date.now() - began);
-    return new Promise((resolve) => setTimeout(resolve, durationMs));
-  }, intervalMs);
+  repetition = repeatedly(
+    () => {
+      begun.push(Date.now() - began);
+      return new Promise((resolve) => setTimeout(resolve, durationMs));
+    },
+    { intervalMs, logger },
+  );
 }
 
 test('runs the work immediately and then at every interval', async () => {
@@ -74,4 +81,21 @@ test('starts no run that is requested after stop', async () => {
   repetition.again();
   await jest.advanceTimersByTimeAsync(5_000);
   expect(begun).toEqual([0]);
+});
+
+test('repeats work that throws or rejects, and logs the first failure and the end of all failures', async () => {
+  const runs = [
+    () => {
+      throw new Error('thrown');
+    },
+    () => Promise.reject(new Error('rejected')),
+  ];
+  let run = 0;
+  repetition = repeatedly(() => runs[run++]?.() ?? Promise.resolve(), { intervalMs, logger });
+  await jest.advanceTimersByTimeAsync(3_500);
+  await repetition.stop();
+  expect([run, logged]).toEqual([
+    4,
+    [expect.stringMatching(/"level":50.*"message":"thrown"/), expect.stringContaining('"level":30')],
+  ]);
 });

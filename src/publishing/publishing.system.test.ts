@@ -33,7 +33,6 @@ import { type ServerProcess, startServerProcess } from '../tests/support/server-
 import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 import { filledForm } from '../tests/support/test-site.ts';
 import { forgetFailedPublication, readFailedPublication } from './failed-publication.ts';
-import { readFirstSite } from './first-site.ts';
 import type { RunJob } from './jobs.ts';
 import { type Current, readSite, type SourceOptions } from './read-site.ts';
 import { candidates, publishAgain, publishFiles, readPublished, readRevision } from './revisions.ts';
@@ -320,13 +319,6 @@ describe('revisions', () => {
     expect(revisions).toHaveLength(10);
   });
 
-  test('do not replace a concurrent publication when a server publishes at its start', async () => {
-    await Promise.all([publishFiles(folder, one, at(0), 'first'), publishFiles(folder, two, at(1))]);
-    expect(readPublished(folder).current).toBe(second);
-    await publishFiles(folder, three, at(2), 'first');
-    expect(listed(folder)[0]).toBe(second);
-  });
-
   test('from concurrent publications are whole', async () => {
     await Promise.all([one, one, one, two, two].map((files, minute) => publishFiles(folder, files, at(minute))));
     for (const id of [first, second]) expect(await readRevision(folder, id)).toBeDefined();
@@ -405,13 +397,15 @@ describe('a server', () => {
   let stopFollowing: (() => Promise<void>) | undefined;
   let shown: Site[];
   let outdated: boolean[];
+  /** Thrown by the server that should show a site. */
+  let unable: Error | undefined;
   const logger = pino(
     { level: 'error', base: null, timestamp: false },
     { write: (line: string) => void errors.push(JSON.parse(line).msg) },
   );
 
   beforeEach(() => {
-    [shown, outdated, errors, stopFollowing] = [[], [], [], undefined];
+    [shown, outdated, errors, stopFollowing, unable] = [[], [], [], undefined, undefined];
     source = { published: temporaryFolder(), contentDir: folder, inputs, cache, drafts: false };
     jest.useFakeTimers({ now: atNight, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
   });
@@ -433,7 +427,10 @@ describe('a server', () => {
       watch,
       folders: paths.pictures(temporaryFolder()),
       run,
-      onSite: (site) => shown.push(site),
+      onSite: (site) => {
+        if (unable) throw unable;
+        shown.push(site);
+      },
       onOutdated: (is) => outdated.push(is),
       logger,
     });
@@ -532,6 +529,17 @@ describe('a server', () => {
     expect([revisionsShown(), outdated.at(-1)]).toEqual([[revisionOf(edited)], false]);
   });
 
+  test('shows a publication a minute after the server was not able to show it', async () => {
+    follow(await read());
+    await publish(edited);
+    unable = new Error('EMFILE');
+    await until(() => errors.length > 0);
+    expect([shown, outdated.at(-1)]).toEqual([[], true]);
+    unable = undefined;
+    await pass(90_000, () => shown.length > 0);
+    expect([revisionsShown(), outdated.at(-1)]).toEqual([[revisionOf(edited)], false]);
+  });
+
   test('keeps the current site while the list is unreadable, and shows the publication afterwards', async () => {
     await publish(edited);
     follow(await read());
@@ -565,51 +573,53 @@ describe('a server', () => {
     ]);
   });
 
-  test('serves the first content of an editor from its revision, even after the folder has changed', async () => {
+  test('publishes the first content of an editor, and serves it from its revision even after the folder has changed', async () => {
     const clip = 'blog/video-news/clip.mp4';
     source = { ...source, contentDir: contentFolder({ [clip]: () => 'begun with' }, small) };
-    const first = await readFirstSite(source, logger);
-    follow(first);
+    follow(await read(), () => publish(readFolder(source.contentDir)));
+    await until(() => shown.length > 0);
     writeFileSync(join(source.contentDir, clip), 'not published');
-    await pass(1_000);
-    const { site, files } = first;
-    const address = `/videos/clip.${files.get(clip)?.hash.slice(0, 10)}.mp4`;
-    expect(readFileSync(site.video(address) ?? '', 'utf8')).toBe('begun with');
-    expect([shown, outdated.at(-1), errors]).toEqual([[], false, []]);
+    const video = shown[0]?.video(`/videos/clip.${hashOf(Buffer.from('begun with')).slice(0, 10)}.mp4`);
+    expect(readFileSync(video ?? '', 'utf8')).toBe('begun with');
+    expect([shown.length, outdated.at(-1), errors]).toEqual([1, false, []]);
   });
 
   test('does not publish the content that ships, nor drafts, nor what replaces a publication', async () => {
-    const begun = async (of: Partial<SourceOptions>) => {
-      source = { ...source, published: temporaryFolder(), ...of };
-      const { site } = await readFirstSite(source, logger);
-      return [site.revision, readPublished(source.published).current];
+    const commands: string[] = [];
+    const begin = async (of: Partial<SourceOptions>) => {
+      source = { ...source, ...of };
+      follow(await read(), async (command) => void commands.push(command));
+      await Promise.all([stopFollowing?.(), pass(1_000)]);
     };
-    const shipped = revisionOf(readFolder(paths.content));
-    expect(await begun({ contentDir: paths.content })).toEqual([shipped, null]);
-    expect(await begun({ contentDir: folder, drafts: true })).toEqual([revisionOf(small), null]);
-    expect(await begun({ drafts: false })).toEqual([revisionOf(small), revisionOf(small)]);
+    await begin({ contentDir: paths.content });
+    await begin({ contentDir: folder, drafts: true });
     await publish(edited);
-    expect(await begun({ published: source.published })).toEqual([revisionOf(edited), revisionOf(edited)]);
-    expect(errors).toEqual([]);
+    await begin({ drafts: false });
+    expect(commands).toEqual([]);
   });
 
   test('shows its first content, and logs why, when it cannot be published', async () => {
-    // A folder in place of the lock.
-    mkdirSync(join(source.published, '.lock'));
-    const { site } = await readFirstSite(source, logger);
-    expect([site.revision, readPublished(source.published).current]).toEqual([revisionOf(small), null]);
-    expect(errors).toEqual([expect.stringContaining('a restart will show the latest CONTENT_DIR: unable to open')]);
+    const first = await read();
+    follow(first, () => Promise.reject(new Error('company.yaml:1: name')));
+    await until(() => errors.length > 0);
+    expect(errors).toEqual([
+      'the content cannot be published; visitors see CONTENT_DIR as it was at the start: company.yaml:1: name',
+    ]);
+    expect([shown, outdated.at(-1)]).toEqual([[], false]);
   });
 
-  test('encodes missing pictures once the pages of a new site are ready', async () => {
+  test('encodes missing pictures once the pages of a new site are ready, and again a minute after a failure', async () => {
     const commands: string[] = [];
     const first = await read();
     const picture = { path: '/share/none.png', file: 'none.png', cacheControl: 'no-store' };
     const missing = { ...picture, encode: async () => Buffer.alloc(0) };
-    const run: RunJob = async (command) => void commands.push(command);
+    const run: RunJob = async (command) => {
+      if (commands.push(command) === 1) throw new Error('killed');
+    };
+    source = { ...source, contentDir: paths.content };
     follow({ ...first, site: { ...first.site, pictures: () => [missing] } }, run);
-    await until(() => commands.length > 0);
-    expect(commands).toEqual(['pictures']);
+    await pass(90_000, () => commands.length > 1);
+    expect(commands).toEqual(['pictures', 'pictures']);
   });
 
   test('retries a failed publication after a minute, and does not repeat a successful one', async () => {
@@ -638,7 +648,7 @@ describe('a server', () => {
     expect([tries, refused()]).toEqual([2, undefined]);
   });
 
-  test('reports a watched folder that it cannot read, and clears the refusal once the folder is unchanged again', async () => {
+  test('reports a watched folder that it cannot read, and clears the refusal once the folder is unchanged and the file can be deleted', async () => {
     const run: RunJob = async () => {
       throw new Error('"publish" was ended.');
     };
@@ -651,8 +661,17 @@ describe('a server', () => {
     expect(isRefused()).toBe(true);
     await Promise.all([stopFollowing?.(), pass(1_000)]);
     source = { ...source, contentDir: folder };
+    const file = join(source.published, 'failed-publication.json');
+    const reason = readFileSync(file);
+    rmSync(file);
+    // It cannot be deleted like a file.
+    mkdirSync(file);
     follow(first, run, true);
-    await until(() => !isRefused());
+    await until(() => errors.length > 1);
+    expect([errors.length, errors[1]]).toEqual([2, expect.stringContaining('failed-publication.json')]);
+    rmSync(file, { recursive: true });
+    writeFileSync(file, reason);
+    await pass(90_000, () => !isRefused());
     expect(isRefused()).toBe(false);
   });
 });

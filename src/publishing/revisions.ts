@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { exclusively } from '../lib/exclusively.ts';
+import { exclusively, type Waiting } from '../lib/exclusively.ts';
 import { makeFolder, replaceFile, sync } from '../lib/files.ts';
 import type { Hash } from '../lib/hash.ts';
 import { type ContentFiles, readFolderInTurns, revisionOf } from '../loading/content-files.ts';
@@ -83,14 +83,13 @@ export async function readRevision(folder: string, id: Hash): Promise<ContentFil
  * On every server with this folder; resolves once on disk.
  *
  * @throws {ContentError} if a file has changed since it was read; nothing is listed then
- * @param only `first`: does nothing if something was published meanwhile
+ * @param waiting for other publications
  */
-export function publishFiles(folder: string, files: ContentFiles, at: Date, only?: 'first'): Promise<void> {
+export function publishFiles(folder: string, files: ContentFiles, at: Date, waiting?: Waiting): Promise<void> {
   const id = revisionOf(files);
-  return alone(folder, async () => {
+  const work = async () => {
     removeUnfinished(folder);
     const { current, revisions } = readPublished(folder);
-    if (only === 'first' && current !== null) return;
     if ((await readRevision(folder, id)) === undefined) await writeRevision(folder, id, files);
     const others = revisions.filter((revision) => revision.id !== id);
     // The revision that visitors saw comes next, so that the next publications do not remove it.
@@ -98,24 +97,26 @@ export function publishFiles(folder: string, files: ContentFiles, at: Date, only
     const rest = others.filter((revision) => revision.id !== current);
     const all = [{ id, at: at.toISOString() }, ...shownBefore, ...rest];
     writeList(folder, { current: id, revisions: all.slice(0, maxRevisions) });
-    if (only !== 'first') forgetFailedPublication(folder);
+    forgetFailedPublication(folder);
     for (const old of all.slice(maxRevisions)) rmSync(join(folder, old.id), { recursive: true, force: true });
-  });
+  };
+  return alone(folder, work, waiting);
 }
 
 /** @throws if the revision has been removed */
-export function publishAgain(folder: string, id: Hash): Promise<void> {
-  return alone(folder, async () => {
+export function publishAgain(folder: string, id: Hash, waiting?: Waiting): Promise<void> {
+  const work = async () => {
     const { revisions } = readPublished(folder);
     if (!revisions.some((revision) => revision.id === id)) throw new Error(`${id} is no longer listed.`);
     writeList(folder, { current: id, revisions });
-  });
+  };
+  return alone(folder, work, waiting);
 }
 
 /** Another process could change the list after it was read, or remove a revision before it is listed. */
-function alone(folder: string, work: () => Promise<void>): Promise<void> {
+function alone(folder: string, work: () => Promise<void>, waiting?: Waiting): Promise<void> {
   makeFolder(folder);
-  return exclusively(join(folder, '.lock'), work);
+  return exclusively(join(folder, '.lock'), work, waiting);
 }
 
 const unfinished = /^\.[\da-f-]{36}$/;

@@ -1,29 +1,23 @@
 import type { Logger } from 'pino';
 import { minuteMs } from '../lib/durations.ts';
-import { messageOf } from '../lib/message-of.ts';
 import { type Repetition, repeatedly } from '../lib/repeatedly.ts';
-import { readFolder, revisionOf } from '../loading/content-files.ts';
 import { prepareIndex } from '../pages/search/index-of.ts';
 import type { Site } from '../site/site.ts';
 import { missingPictures, type PictureFolders } from '../site/site-pictures.ts';
 import { warmSite } from '../site/warm-site.ts';
-import { forgetFailedPublication, keepFailedPublication, readFailedPublication } from './failed-publication.ts';
 import type { RunJob } from './jobs.ts';
+import { publishFolder } from './publish-folder.ts';
 import { type Current, readSite, type SourceOptions } from './read-site.ts';
-import { type ListText, readList, readPublished } from './revisions.ts';
-import { changesIn } from './watch-folder.ts';
+import { type ListText, readList } from './revisions.ts';
 
 /** Each check takes microseconds. */
 const pollIntervalMs = 100;
-/** A look at 100 files takes 2 ms. */
-const watchIntervalMs = 100;
-/** A change is published after 300 ms without another. */
-const quietLooks = 3;
 const retryIntervalMs = minuteMs;
 
 type Options = {
   source: SourceOptions;
   first: Current;
+  /** Publishes changes of the content folder. */
   watch: boolean;
   folders: PictureFolders;
   run: RunJob;
@@ -36,57 +30,98 @@ type Options = {
 
 /** @returns a function that waits for running work */
 export function followContent(options: Options): () => Promise<void> {
-  const { source, first, watch, onSite, onOutdated, logger } = options;
-  let current = first;
-  /** The last attempt to show what was published, unless it succeeded. */
-  let failed: { list: ListText; retryAt: number } | undefined;
-  let stopped = false;
-  let warming: Promise<void>;
+  const follower = new Follower(options);
+  const stopPublishing = publishFolder(options);
+  return async () => {
+    await Promise.all([follower.stop(), stopPublishing()]);
+  };
+}
 
-  function warmCurrent(): void {
-    const { site } = current;
-    warming = warm(options, site, () => stopped || site !== current.site);
+/** Shows each publication and each day, and prepares its pages and pictures. */
+class Follower {
+  private readonly options: Options;
+  private current: Current;
+  /** The last attempt to show what was published, unless it succeeded. */
+  private failed: { list: ListText; retryAt: number } | undefined;
+  /** The last site whose pages are ready, and whose pictures are. */
+  private rendered: Site | undefined;
+  private encoded: Site | undefined;
+  private stopped = false;
+  private readonly polling: Repetition;
+  private readonly rendering: Repetition;
+  private readonly encoding: Repetition;
+
+  constructor(options: Options) {
+    const { first, logger } = options;
+    this.options = options;
+    this.current = first;
+    this.report(first.problems);
+    this.encoding = repeatedly(() => this.encode(), { intervalMs: retryIntervalMs, logger });
+    this.rendering = repeatedly(() => this.render(), { intervalMs: retryIntervalMs, logger });
+    this.polling = repeatedly(() => this.poll(), { intervalMs: pollIntervalMs, logger });
   }
 
-  async function pollRevisions(): Promise<void> {
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await Promise.all([this.polling, this.rendering, this.encoding].map((repetition) => repetition.stop()));
+  }
+
+  private async poll(): Promise<void> {
+    const { source, onOutdated, logger } = this.options;
     const list = listOrError(source.published);
-    if (isUpToDate(current, list)) return;
-    if (failed && failed.list === list && performance.now() < failed.retryAt) return;
-    failed = { list, retryAt: performance.now() + retryIntervalMs };
+    if (isUpToDate(this.current, list)) return;
+    if (this.failed && this.failed.list === list && performance.now() < this.failed.retryAt) return;
+    this.failed = { list, retryAt: performance.now() + retryIntervalMs };
     try {
-      show(await readSite(source, new Date(), current));
-      if (isUpToDate(current, list)) failed = undefined;
+      this.show(await readSite(source, new Date(), this.current));
+      if (isUpToDate(this.current, list)) this.failed = undefined;
     } catch (error) {
       onOutdated(true);
       logger.error({ err: error }, 'the next site could not be built; the current one is still served');
     }
   }
 
-  function show(next: Current): void {
-    const { site, dir, problems } = current;
-    const same = next.site.id === site.id && next.dir === dir;
-    current = same ? { ...next, site } : next;
-    if (String(next.problems) !== String(problems)) log(next.problems);
-    onOutdated(next.problems.length > 0);
-    if (same) return;
-    onSite(next.site);
+  private show(next: Current): void {
+    const { onSite, onOutdated, logger } = this.options;
+    const { site, dir, problems } = this.current;
+    const isShown = next.site.id === site.id && next.dir === dir;
+    // Before it becomes the current one: if this throws, the next attempt shows it.
+    if (!isShown) onSite(next.site);
+    this.current = isShown ? { ...next, site } : next;
+    if (String(next.problems) === String(problems)) onOutdated(next.problems.length > 0);
+    else this.report(next.problems);
+    if (isShown) return;
     logger.info({ build: next.site.id, until: next.site.until }, 'new site served');
-    warmCurrent();
+    this.rendering.again();
   }
 
-  function log(problems: readonly string[]): void {
-    for (const problem of problems) logger.error(problem);
+  private report(problems: readonly string[]): void {
+    this.options.onOutdated(problems.length > 0);
+    for (const problem of problems) this.options.logger.error(problem);
   }
 
-  log(first.problems);
-  onOutdated(first.problems.length > 0);
-  warmCurrent();
-  const polling = repeatedly(pollRevisions, pollIntervalMs);
-  const publishing = watch ? publishChanges(options, () => stopped) : undefined;
-  return async () => {
-    stopped = true;
-    await Promise.all([polling.stop(), publishing?.stop(), warming]);
-  };
+  /** Until then, pages are rendered on request. */
+  private async render(): Promise<void> {
+    const { site } = this.current;
+    const isOver = () => this.stopped || site !== this.current.site;
+    if (site === this.rendered) return;
+    await prepareIndex(site.content);
+    await warmSite(site, isOver, (path, error) => {
+      this.options.logger.error({ err: error }, `${path} cannot be rendered`);
+    });
+    if (isOver()) return;
+    this.rendered = site;
+    this.encoding.again();
+  }
+
+  /** Until then, visitors get the originals. */
+  private async encode(): Promise<void> {
+    const { folders, run } = this.options;
+    const site = this.rendered;
+    if (site === undefined || site === this.encoded) return;
+    if (missingPictures(site.pictures(), folders).length > 0) await run('pictures');
+    this.encoded = site;
+  }
 }
 
 /** An unreadable list is a state, too. */
@@ -103,64 +138,4 @@ function isUpToDate({ site, list, problems }: Current, listNow: ListText): boole
   const now = Date.now();
   const inPeriod = Date.parse(site.content.at) <= now && now < site.until.getTime();
   return inPeriod && list === listNow && problems.length === 0;
-}
-
-async function warm({ folders, run, logger }: Options, site: Site, replaced: () => boolean): Promise<void> {
-  try {
-    await prepareIndex(site.content);
-    await warmSite(site, replaced, (path, error) => logger.error({ err: error }, `${path} cannot be rendered`));
-    if (!replaced() && missingPictures(site.pictures(), folders).length > 0) await run('pictures');
-  } catch (error) {
-    if (!replaced())
-      logger.error({ err: error }, 'pages or pictures could not be prepared; pages are rendered on request');
-  }
-}
-
-function publishChanges({ source, run, logger }: Options, stopped: () => boolean): Repetition {
-  const changed = changesIn(source.contentDir, quietLooks);
-  let publishAt: number | undefined;
-  let failure = '';
-
-  async function isDue(): Promise<boolean> {
-    const isChanged = await changed();
-    // After the first look at the folder, so that no change falls between the two.
-    publishAt ??= firstAttemptAt(source);
-    return isChanged || performance.now() >= publishAt;
-  }
-
-  return repeatedly(async () => {
-    if (!(await isDue())) return;
-    publishAt = Number.POSITIVE_INFINITY;
-    try {
-      await run('publish');
-      if (failure !== '') logger.info('the content can be published again');
-      failure = '';
-    } catch (error) {
-      if (stopped()) return;
-      publishAt = performance.now() + retryIntervalMs;
-      const reason = messageOf(error);
-      if (reason !== failure)
-        logger.error(`the content cannot be published; visitors still see the previous revision: ${reason}`);
-      failure = reason;
-      // The command has said why, unless it was killed.
-      if (!readFailedPublication(source.published)) keepFailedPublication(source.published, error, new Date());
-    }
-  }, watchIntervalMs);
-}
-
-function firstAttemptAt(source: SourceOptions): number {
-  if (isNew(source)) return 0;
-  forgetFailedPublication(source.published);
-  return Number.POSITIVE_INFINITY;
-}
-
-/** Edited while no server ran; rolled-back content is not new. */
-function isNew({ contentDir, published }: SourceOptions): boolean {
-  try {
-    const id = revisionOf(readFolder(contentDir));
-    return readPublished(published).revisions.every((revision) => revision.id !== id);
-  } catch {
-    // The attempt says why the folder cannot be read.
-    return true;
-  }
 }

@@ -178,5 +178,5 @@ export function startEscalation(options: {
     wake();
   }
 
-  return repeatedly(poll, pollIntervalMs);
+  return repeatedly(poll, { intervalMs: pollIntervalMs, logger });
 }

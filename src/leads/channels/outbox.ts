@@ -65,7 +65,7 @@ function startGivingUp({ queue, channels, logger }: OutboxOptions, storeOutage: 
   const names = channels.map(({ name }) => name);
   // What has waited while no server ran is tried for an hour.
   let hasRun = false;
-  return repeatedly(async () => {
+  async function giveUp(): Promise<void> {
     const now = Date.now();
     const queuedBefore = hasRun ? iso(now - maxAgeMs) : wholeRange.since;
     hasRun = true;
@@ -77,7 +77,9 @@ function startGivingUp({ queue, channels, logger }: OutboxOptions, storeOutage: 
     } catch (error) {
       storeOutage.failed(error);
     }
-  }, hourMs);
+  }
+
+  return repeatedly(giveUp, { intervalMs: hourMs, logger });
 }
 
 /** More leads than this are joined into one message. */
@@ -104,7 +106,8 @@ class ChannelSender {
     this.options = options;
     this.storeOutage = storeOutage;
     this.timeoutMs = channel.timeoutMs ?? defaultTimeoutMs;
-    this.loops = Array.from({ length: channel.parallel }, () => repeatedly(() => this.sendAll(), pollIntervalMs));
+    const repetition = { intervalMs: pollIntervalMs, logger: options.logger };
+    this.loops = Array.from({ length: channel.parallel }, () => repeatedly(() => this.sendAll(), repetition));
   }
 
   wake(): void {

@@ -21,7 +21,7 @@ export type Store = {
   close(): Promise<void>;
 };
 
-type Options = {
+export type StoreOptions = {
   /** Called when the broadcast becomes unavailable, and when it is back. */
   report?: OutageReport;
   /** Called for each failed database operation but `forget`. */
@@ -35,7 +35,7 @@ type Options = {
  */
 export async function openStore(
   config: { dataDir: string; databaseUrl: string | undefined },
-  { existing = false, ...options }: Options & { existing?: boolean } = {},
+  { existing = false, ...options }: StoreOptions & { existing?: boolean } = {},
 ): Promise<Store> {
   const { dataDir, databaseUrl } = config;
   if (databaseUrl) {
@@ -57,7 +57,7 @@ export async function openStore(
 
 type Database = Sql & { close(): Promise<void> };
 
-async function checked(database: Database, place: string, options: Options): Promise<Store> {
+async function checked(database: Database, place: string, options: StoreOptions): Promise<Store> {
   try {
     await checkTables(database, place);
     return storeIn(database, options);
@@ -68,7 +68,7 @@ async function checked(database: Database, place: string, options: Options): Pro
 }
 
 /** @param database closed with the store */
-export function storeIn(database: Database, { onError = () => {}, ...options }: Options = {}): Store {
+export function storeIn(database: Database, { onError = () => {}, ...options }: StoreOptions = {}): Store {
   const sql = watched(database, onError);
   return {
     sql,

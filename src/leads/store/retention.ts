@@ -99,7 +99,7 @@ export function startRetention(options: {
     }
   }
 
-  return repeatedly(run, hourMs);
+  return repeatedly(run, { intervalMs: hourMs, logger });
 }
 
 /**

@@ -17,6 +17,7 @@ const packages = {
   promtool: 'prometheus',
   'redis-server': 'redis-server',
   strace: 'strace',
+  'systemd-analyze': 'systemd',
 } as const;
 
 /** `browser` is any Chromium: a system's, or the headless one from npm. */

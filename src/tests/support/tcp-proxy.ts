@@ -9,7 +9,7 @@ type TcpProxy = {
   thaw(): void;
 };
 
-export async function startTcpProxy(target: number): Promise<TcpProxy> {
+export async function startTcpProxy(target: number, port = 0): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let frozen = false;
   const track = (socket: Socket) => {
@@ -28,7 +28,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       one.on('close', () => other.destroy());
       if (frozen) one.pause();
     }
-  }).listen(0, '127.0.0.1');
+  }).listen(port, '127.0.0.1');
   await once(server, 'listening');
   atEnd(() => {
     for (const socket of sockets) socket.destroy();

@@ -157,6 +157,7 @@ export async function startTestSite(
     logger,
     draining: () => false,
     requested: () => {},
+    missed: () => {},
     ...replaced,
   };
   const server = createHttpServer(createApp(services));
