@@ -22,6 +22,7 @@ function addParseRules({ core: { ruler }, utils: { escapeHtml } }: Markdown): vo
   // Escaped characters are intended, so they are encoded like facts.
   ruler.before('text_join', 'escaped', ({ tokens }) => hideEscaped(tokens));
   ruler.push('heading_ids', ({ tokens }) => setHeadingIds(tokens));
+  ruler.push('table_names', ({ tokens }) => setTableNames(tokens));
   ruler.push('figures', ({ tokens }) => {
     for (const [index, { type }] of tokens.entries())
       if (type === 'inline') makeFigure(tokens.slice(index - 1, index + 2), escapeHtml);
@@ -43,6 +44,20 @@ function setHeadingIds(tokens: readonly MarkdownToken[]): void {
     const count = (taken.get(name) ?? 0) + 1;
     taken.set(name, count);
     token.attrSet('id', count === 1 ? name : `${name}-${count}`);
+  }
+}
+
+function setTableNames(tokens: readonly MarkdownToken[]): void {
+  let heading = 'Таблица';
+  let tables = 0;
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'heading_open') {
+      heading = inlineText(tokens[index + 1]);
+      tables = 0;
+    }
+    if (token.type !== 'table_open') continue;
+    tables += 1;
+    token.meta = { name: tables === 1 ? heading : `${heading}, таблица ${tables}` };
   }
 }
 
@@ -80,20 +95,12 @@ function addRenderRules({ renderer: { rules }, utils: { escapeHtml } }: Markdown
   };
   // Wide tables scroll in a focusable region named after the heading above.
   rules.table_open = (tokens, index, ...rest) => {
-    const label = escapeHtml(tableName(tokens, index));
+    const label = escapeHtml(tokens[index]?.meta.name);
     return `<section class="scroll" tabindex="0" aria-label="${label}">${plain(tokens, index, ...rest)}`;
   };
   rules.table_close = (...all) => `${plain(...all)}</section>`;
   // A placeholder with the caption, for `withPictures`.
   rules.image = (tokens, index) => `<picture>${tokens[index]?.meta?.caption ?? ''}</picture>`;
-}
-
-function tableName(tokens: readonly MarkdownToken[], index: number): string {
-  const open = tokens.findLastIndex((token, at) => at < index && token.type === 'heading_open');
-  const heading = tokens[open + 1];
-  const name = open === -1 || heading === undefined ? 'Таблица' : inlineText(heading);
-  const earlier = tokens.slice(open + 1, index).filter(({ type }) => type === 'table_open').length;
-  return earlier === 0 ? name : `${name}, таблица ${earlier + 1}`;
 }
 
 /** Without marks of Markdown. */

@@ -61,12 +61,14 @@ function inlineTokens(tokens: readonly MarkdownToken[]): { child: MarkdownToken;
 }
 
 function readLinks(inline: ReturnType<typeof inlineTokens>) {
-  return inline.flatMap(({ child, line }, index) => {
-    if (child.type !== 'link_open') return [];
-    const end = inline.findIndex((one, at) => at > index && one.child.type === 'link_close');
-    const inside = inline.slice(index + 1, end).map((one) => one.child);
-    return [{ href: revealed(String(child.attrGet('href'))), text: revealed(joinText(inside)), line }];
-  });
+  const links: { href: string; inside: MarkdownToken[]; line: number }[] = [];
+  let inside: MarkdownToken[] = [];
+  for (const { child, line } of inline) {
+    if (child.type === 'link_open' || child.type === 'link_close') inside = [];
+    if (child.type === 'link_open') links.push({ href: revealed(String(child.attrGet('href'))), inside, line });
+    else inside.push(child);
+  }
+  return links.map(({ inside, ...link }) => ({ ...link, text: revealed(joinText(inside)) }));
 }
 
 function readPictures(inline: ReturnType<typeof inlineTokens>) {

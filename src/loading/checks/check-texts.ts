@@ -2,7 +2,6 @@ import { localTime } from '../../lib/calendar.ts';
 import { decoded } from '../../lib/decoded.ts';
 import { dayMs } from '../../lib/durations.ts';
 import type { PictureField } from '../../model/schemas/shared-fields.ts';
-import { lineAt } from '../file-text.ts';
 import { isFromTemplate } from '../new-file.ts';
 import { guillemets, type Problem } from '../problem.ts';
 import { pictureProblem } from '../read-pictures.ts';
@@ -61,7 +60,7 @@ function* linkTexts(source: Source<unknown>): Iterable<Problem> {
 
 /** Blanks out comments, addresses and code; keeps line numbers. */
 function wordsOnly(text: string): string {
-  const others = /^\s*#(?: .*)?$|`[^`\n]*`|https?:\/\/[^\s)"']+|[\w.+-]+@[\w.-]+/gm;
+  const others = /^[ \t]*#(?: .*)?$|`[^`\n]*`|https?:\/\/[^\s)"']+|(?<![\w.+-])[\w.+-]+@[\w.-]+/gm;
   return text.replace(others, (found) => found.replace(/[^\n]/g, ' '));
 }
 
@@ -73,18 +72,20 @@ const cyrillicTwins = /^[асеорхуАВСЕНКМОРТХУ]+$/;
 
 /** Search would not find words with lookalike letters from the other alphabet. */
 function* mixedAlphabets(source: Source<unknown>): Iterable<Problem> {
-  for (const { 0: word, index } of wordsOnly(source.text).matchAll(mixed)) {
-    const latin = word.replace(/[^\p{Script=Latin}]/gu, '');
-    const cyrillic = word.replace(/[^\p{Script=Cyrillic}]/gu, '');
-    if (!latinTwins.test(latin) && !cyrillicTwins.test(cyrillic)) continue;
-    const [alphabet, letters] = latinTwins.test(latin) ? ['латинское', latin] : ['русское', cyrillic];
-    const message = `В слове ${guillemets(word)} ${alphabet} «${letters}»: выглядит так же, но поиск слова не найдёт. Наберите его заново.`;
-    yield problemAt(source, lineAt(source.text, index), message, { warning: true });
+  for (const [index, line] of wordsOnly(source.text).split('\n').entries()) {
+    for (const [word] of line.matchAll(mixed)) {
+      const latin = word.replace(/[^\p{Script=Latin}]/gu, '');
+      const cyrillic = word.replace(/[^\p{Script=Cyrillic}]/gu, '');
+      if (!latinTwins.test(latin) && !cyrillicTwins.test(cyrillic)) continue;
+      const [alphabet, letters] = latinTwins.test(latin) ? ['латинское', latin] : ['русское', cyrillic];
+      const message = `В слове ${guillemets(word)} ${alphabet} «${letters}»: выглядит так же, но поиск слова не найдёт. Наберите его заново.`;
+      yield problemAt(source, index + 1, message, { warning: true });
+    }
   }
 }
 
 /** An unquoted value cut short by `#`. */
-const cut = /^(\s*(?:- +)*(?:[\w-]+:[ \t]+|(?<=- +)))(?!["'[{>|&*#])(.*?\S)([ \t]+#[^\s#].*)$/;
+const cut = /^(\s*(?:- +(?! ))*(?:[\w-]+:[ \t]+|(?<=- +)))(?!["'[{>|&*#])(.*?\S)([ \t]+#[^\s#].*)$/;
 
 function* cutValues(source: Source<unknown>): Iterable<Problem> {
   const fields = source.text.split('\n', source.file.endsWith('.md') ? source.bodyLine - 1 : undefined);

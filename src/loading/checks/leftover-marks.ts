@@ -68,7 +68,7 @@ const html: MarkGroup = {
     [/<\/?(?:b|strong)(?:\s[^>]*)?>/gi, '**'],
     [/<\/?(?:i|em)(?:\s[^>]*)?>/gi, '*'],
     [/<br ?\/?>/gi, ' '],
-    [/\s*<!--.*?(?:-->|$)/g, ''],
+    [/ ?<!--.*?(?:-->|$)/g, ''],
     [tag, ''],
   ],
   inPlainText: [
@@ -155,7 +155,7 @@ const emphasis: MarkGroup = {
   inMarkdown: [
     [/==+|\|\||`+|~{3,}/g, ''],
     // Blanks within a pair, words that touch it, what opens and does not close, what closes and did not open.
-    [/(\*{2,3}|__|~~)[ \t]*([^*_~]+?)[ \t]*\1/g, '$1$2$1'],
+    [/(\*{2,3}|__|~~)[ \t]*([^*_~\s](?:[^*_~]*[^*_~\s])?)[ \t]*\1/g, '$1$2$1'],
     [/(\*\*[^*]+[^\s\p{L}\p{N}*]\*\*)(?=[\p{L}\p{N}])/gu, '$1 '],
     [/(?<=[\p{L}\p{N}])(\*\*[«"(][^*]+\*\*)/gu, ' $1'],
     [
@@ -230,7 +230,7 @@ const tables: MarkGroup = {
       name: 'the bars of a table',
       example: '| А | Б |',
       fine: 'x|y',
-      pattern: /^\||\|$|\|\s*:?--|--:?\s*\||(?<=\|.*\n.*)\||(?<=\t.*\n.*)\t/gm,
+      pattern: /^\||\|$|\|\s*:?--|--:?\s*\||(?<=\|.*\n[^|\n]*)\||(?<=\t.*\n[^\t\n]*)\t/gm,
     },
   ],
 };
@@ -302,12 +302,19 @@ const url = /https?:\/\/[^\s<>()[\]{}*`|»]+/g;
 /** The first mark of each row; a plain text is one row. */
 export function findMarks(text: string, kind: TextKind): { found: string; row: number; group: MarkGroup }[] {
   const words = text.replace(url, (found) => 'https:'.padEnd(found.length, 'x'));
-  const rowAt = (index: number) => (kind === 'plain' ? 0 : words.slice(0, index).split('\n').length - 1);
+  const rowAt = kind === 'plain' ? () => 0 : rowsOf(words);
   const groups = kind === 'address' ? [factMarks] : markGroups;
   const found = groups
     .filter(({ inParagraphs }) => !inParagraphs || kind === 'paragraph')
     .flatMap((group) => matchesOf(group, words).map(({ 0: found, index }) => ({ found, row: rowAt(index), group })));
   return [...Map.groupBy(found, ({ row }) => row).values()].flatMap(([first]) => first ?? []);
+}
+
+/** @returns the row of an index, counted from 0 */
+function rowsOf(text: string): (index: number) => number {
+  let row = 0;
+  const rows = Uint32Array.from(text.split(''), (letter) => (letter === '\n' ? row++ : row));
+  return (index) => rows[index] ?? row;
 }
 
 function matchesOf({ marks }: MarkGroup, text: string): RegExpExecArray[] {

@@ -112,7 +112,6 @@ const slips: readonly Slip[] = [
     'text',
     'не поместится в одну строку',
   ],
-  ['code', article, append('Поле `артикул` заполните.'), 'Поле `артикул`', '', '«артикул» код'],
   ['two spaces', article, append('Раз  два'), 'Раз  два', '', 'после «Раз»'],
   ['two spaces in a field', news, fielded('action', 'Привезите  груз.'), 'action:', 'action', 'после «Привезите»'],
   ['a section without words', article, append('## Пусто\n\n## Итог\n\nДа'), '## Пусто', '', '«Пусто» ничего нет'],
