@@ -70,7 +70,7 @@ function fieldsIn(source: Source<unknown>): VisibleText[] {
 function footnotes(text: string): RegExp | undefined {
   const mark = text.search(/[^\s*]\*\*(?=[\s.,;:!?)])/);
   if (mark !== -1 && /^\*\*(?!\*)/m.test(text.slice(mark))) return /\*+/g;
-  return /[^\s*]\*(?=[\s.,;:!?)]|$)/m.test(text) ? /(?<!\*)\*(?!\*)/g : undefined;
+  return /[^\s*]\*(?=[\s.,;:!?)]|$)/m.test(text) ? /(?<!\*)\*(?!\*|(?<=\p{L}\*)\p{L})/gu : undefined;
 }
 
 /** The name of a field of YAML and the quotation mark before its value. */

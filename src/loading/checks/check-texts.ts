@@ -17,6 +17,7 @@ export function* checkTexts({ sources }: Pick<CheckInput, 'sources'>): Iterable<
   for (const source of Object.values(sources).flat()) {
     yield* headings(source);
     yield* linkTexts(source);
+    yield* textSlips(source);
     yield* mixedAlphabets(source);
     yield* cutValues(source);
     yield* templateWords(source);
@@ -48,14 +49,21 @@ const bareAddress = /^(https?:\/\/|www\.)\S+$/i;
 
 /** WCAG 2.4.4. */
 function* linkTexts(source: Source<unknown>): Iterable<Problem> {
-  for (const { text, line } of source.body().links) {
+  for (const { text, line, bare } of source.body().links) {
     const words = text.trim();
-    if (words !== '' && !emptyWords.test(words.replace(/[.,:;!»«"]/g, '')) && !bareAddress.test(words)) continue;
+    const isEmpty = words === '' || emptyWords.test(words.replace(/[.,:;!»«"]/g, '')) || bareAddress.test(words);
+    if (bare || !isEmpty) continue;
     const what =
       words === '' ? 'В ссылке нет слов.' : `По словам ссылки ${guillemets(words)} не понять, куда она ведёт.`;
     const message = `${what} Назовите то, что откроется: [тарифы](/rates).`;
     yield problemAt(source, source.bodyLine + line - 1, message, { warning: true });
   }
+}
+
+function* textSlips(source: Source<unknown>): Iterable<Problem> {
+  for (const { text, lineAt, field } of textsOf(source))
+    for (const { message, line } of text.slips)
+      yield problemAt(source, field.length > 0 ? field : lineAt(line), message);
 }
 
 /** Blanks out comments, addresses and code; keeps line numbers. */

@@ -83,9 +83,9 @@ const links: MarkGroup = {
   marks: [
     {
       name: 'a bracket of a link or picture',
-      example: '![Фото',
+      example: 'Вес^[брутто]',
       fine: 'Ура![1], [имя]_[дата].xlsx',
-      pattern: /(?<![\p{L}\p{N}])!\[|\]\(|\]\[|\[\[|\[[!^]/gu,
+      pattern: /(?<![\p{L}\p{N}])!\[|\]\(|\]\[|\[\[|\[[!^]|\^\[/gu,
     },
     {
       name: 'a link whose parts are apart or swapped',
@@ -103,7 +103,7 @@ const links: MarkGroup = {
       name: 'a tag of a forum',
       example: '[b]да[/b]',
       fine: '[…]',
-      pattern: /\[\/?(?:b|i|u|s|url|img|quote|code|list|size|color|center)(?:=[^\]\n]*)?\]/gi,
+      pattern: /\[\/?(?:b|i|u|s|url|img|quote|code|list|size|color|center|toc)(?:=[^\]\n]*)?\]/gi,
     },
   ],
   inMarkdown: [
@@ -143,7 +143,7 @@ const emphasis: MarkGroup = {
       example: 'это *важно',
       fine: '*при партии от 100 шт., 5 * 3, 3 ₽*',
       pattern:
-        /(?<=[\p{L}\p{N},;:»–—-]\s)\*(?=[\p{L}«"])|(?<![\p{L}\p{N}*])\*(?=[\p{L}«"][^*\n]*[\p{L}»".!?]\*(?![\p{L}\p{N}*]))/gu,
+        /(?<=\p{L})\*(?=\p{L})|(?<=[\p{L}\p{N},;:»–—-]\s)\*(?=[\p{L}«"])|(?<![\p{L}\p{N}*])\*(?=[\p{L}«"][^*\n]*[\p{L}»".!?]\*(?![\p{L}\p{N}*]))/gu,
     },
     {
       name: 'tildes, equals signs, bars or backticks',
@@ -209,14 +209,14 @@ const lists: MarkGroup = {
 };
 
 const numbers: MarkGroup = {
-  remedy: 'После номера пункта нужен пробел: 1. Короба.',
+  remedy: 'Список начинается с 1. или стоит после пустой строки, и после номера пункта нужен пробел: 1. Короба.',
   inParagraphs: true,
   marks: [
     {
       name: 'the number of an item',
       example: '1)пункт',
       fine: '1) пункт, 2.5 кг',
-      pattern: /^\d{1,2}[.)](?=\p{L})/gmu,
+      pattern: /^\d{1,2}[.)](?=\p{L})|(?<=:\n)\d{1,2}[.)](?=\s)|^\d{1,2}[.)](?=\s.*\n\d{1,2}[.)]\s)/gmu,
     },
   ],
   inMarkdown: [[/^(\d{1,2}[.)])(?=\p{L})/u, '$1 ']],
@@ -244,6 +244,12 @@ const remains: MarkGroup = {
       example: 'раз\\nдва',
       fine: 'C:\\Users',
       pattern: /(?<![\w:\\])\\(?=[^\s\w]|n(?![a-z])|$)/gim,
+    },
+    {
+      name: 'a formula',
+      example: 'при $a^2$',
+      fine: 'от 50$ до 100$, $5 и $6, US$',
+      pattern: /(?<![\d$])\$(?=[^\s\d$](?:[^$\n]*[^\s$])?\$(?!\d))/g,
     },
     { name: 'a character that was lost', example: 'раз \uFFFD два', fine: 'раз два', pattern: /\uFFFD/g },
     {
