@@ -1,7 +1,7 @@
 import type { MarkdownToken } from './create-markdown.ts';
 import { guillemets } from './problem.ts';
 
-export type TextSlip = { message: string; line: number };
+export type TextSlip = { message: string; line: number; warning?: true };
 
 /** What Markdown understands in another way than its writer meant. Lines count from 1. */
 export function textSlips(tokens: readonly MarkdownToken[], lines: readonly string[]): TextSlip[] {
@@ -38,14 +38,19 @@ function* loneItems(tokens: readonly MarkdownToken[], lines: readonly string[]):
     if (!/^(?:bullet|ordered)_list_open$/.test(type) || level > 0 || !map) continue;
     const [paragraph, text, end] = tokens.slice(Math.max(0, index - 3), index);
     const isGlued = end?.type === 'paragraph_close' && paragraph?.map?.[1] === map[0];
-    if (!isGlued || text?.content.endsWith(':')) continue;
-    const last = tokens.findIndex((token, at) => at > index && token.level === 0);
-    const items = tokens.slice(index, last).filter((token) => token.type === 'list_item_open' && token.level === 1);
-    if (items.length > 1) continue;
+    if (!isGlued || text?.content.endsWith(':') || itemsAfter(tokens, index) > 1) continue;
     const [mark = ''] = lines[map[0]]?.trim().split(' ') ?? [];
     const message = `Строка начинается с ${guillemets(mark)}, и вышел список из одного пункта. Если это список, поставьте перед ним пустую строку, если нет, перенесите начало на строку выше.`;
-    yield { message, line: map[0] + 1 };
+    yield { message, line: map[0] + 1, warning: true };
   }
+}
+
+/** @param list index of its first token */
+function itemsAfter(tokens: readonly MarkdownToken[], list: number): number {
+  let count = 0;
+  for (let at = list + 1; (tokens[at]?.level ?? 0) > 0; at += 1)
+    if (tokens[at]?.type === 'list_item_open' && tokens[at]?.level === 1) count += 1;
+  return count;
 }
 
 function* unclosedCode(tokens: readonly MarkdownToken[], lines: readonly string[]): Iterable<TextSlip> {

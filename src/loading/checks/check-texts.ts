@@ -62,8 +62,8 @@ function* linkTexts(source: Source<unknown>): Iterable<Problem> {
 
 function* textSlips(source: Source<unknown>): Iterable<Problem> {
   for (const { text, lineAt, field } of textsOf(source))
-    for (const { message, line } of text.slips)
-      yield problemAt(source, field.length > 0 ? field : lineAt(line), message);
+    for (const { message, line, warning } of text.slips)
+      yield problemAt(source, field.length > 0 ? field : lineAt(line), message, { warning });
 }
 
 /** Blanks out comments, addresses and code; keeps line numbers. */
