@@ -1,12 +1,16 @@
+import { posix } from 'node:path';
 import { localTime } from '../../lib/calendar.ts';
 import { decoded } from '../../lib/decoded.ts';
 import { dayMs } from '../../lib/durations.ts';
+import { composed } from '../../lib/tidy.ts';
 import type { PictureField } from '../../model/schemas/shared-fields.ts';
 import { isFromTemplate } from '../new-file.ts';
+import { replacedBy } from '../own-drawings.ts';
 import { guillemets, type Problem } from '../problem.ts';
-import { pictureProblem } from '../read-pictures.ts';
+import { pictureFile, pictureProblem } from '../read-pictures.ts';
 import { leavesIn, markedIn } from '../schema-parts.ts';
 import { problemAt, type Source, textsOf } from '../source.ts';
+import { videoName } from '../videos.ts';
 import type { Path } from '../yaml.ts';
 import { quoted } from '../yaml-problems.ts';
 import type { CheckInput } from './rule.ts';
@@ -138,6 +142,30 @@ export function* checkPictures({ sources, pictures }: CheckInput): Iterable<Prob
         yield problemAt(source, place, `Картинка ${guillemets(decoded(src) ?? src)}. ${problem}`);
     }
   }
+}
+
+/** Pictures and videos that no text names, once every text can be read. */
+export function* checkUnused({ sources, files, problems }: CheckInput): Iterable<Problem> {
+  if (problems.length > 0) return;
+  const named = Object.values(sources)
+    .flat()
+    .flatMap((source: Source<unknown>) => {
+      const folder = posix.dirname(source.file);
+      return [...picturesIn(source), ...videosIn(source)].map(({ src }) => posix.join(folder, decoded(src) ?? src));
+    });
+  const used = new Set(named);
+  for (const file of files.keys()) {
+    if (!pictureFile.test(file) && !videoName.test(file)) continue;
+    if (replacedBy(file) !== undefined || used.has(composed(file))) continue;
+    const message = 'Этот файл не называет ни один текст, и посетители его не увидят. Назовите его или уберите.';
+    yield { file, line: 1, field: '', message, warning: true };
+  }
+}
+
+function videosIn(source: Source<unknown>): { src: string }[] {
+  return markedIn(source.schema, source.value).flatMap(({ value, mark }) =>
+    'shows' in mark && mark.shows === 'video' ? [{ src: String(value) }] : [],
+  );
 }
 
 const days = ['checked', 'updated', 'effective', 'published', 'since'];

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { paths } from '../../lib/paths.ts';
@@ -251,6 +252,7 @@ const departures = (changes: Readonly<Record<string, string>>) => (text: string)
 const tiers = (written: string) => swap(/(?<= tiers: \[)\{ from: 1,.*(?=\])/, written);
 
 type Wrong = readonly [file: string, change: Change, at: string, field: string, said?: string];
+const twice = `/${service.replace('.md', '')}`;
 const elsewhere: readonly Wrong[] = [
   ['pages/contacts.md', () => undefined, '', ''],
   ['cases/12345.md', copyOf(fileIn('cases'), 900), '', '', 'novaya-statya.md'],
@@ -298,6 +300,9 @@ const elsewhere: readonly Wrong[] = [
   ['rate.yaml', () => 'groups: []', '', '', 'Наверное, это rates.yaml'],
   ['yandex_0123456789abcdef.html', () => '<html></html>', '', ''],
   [service, fielded('preset', 'none'), 'preset:', 'preset', 'такой формы нет'],
+  [service, fielded('related', `[${twice}]`), 'related:', 'related', 'сама эта страница'],
+  [article, fielded('related', `[${basename(article, '.md')}]`), 'related:', 'related', 'сама эта страница'],
+  [fileIn('cases'), fielded('services', `[${twice}, ${twice}]`), 'services:', 'services', 'уже есть'],
   [fileIn('news'), fielded('until', '2020-01-01'), 'until:', 'until', 'раньше, чем начинается'],
   ['presets.yaml', swap(/image: .*/, 'image: /images/none.svg'), '/none.svg', 'image', 'В папке public нет файла'],
   ['navigation.yaml', append('  - { text: Вон, to: "https://example.com" }'), 'https://example.com', 'footer.to'],
