@@ -107,17 +107,19 @@ test.each([
   expect(plainText(html)).toBe(text);
 });
 
-test('the parts of a text begin at its headings, and the first also has the text before them', () => {
+test('the parts of a text begin at its headings, and text before them is a part without one', () => {
   const html = '<p>До</p><h2 id="a">А</h2><p>Раз</p><h3 id="b">Б</h3><p>Два</p><h2 id="c">В</h2><p>Три</p>';
   const headings = [
     { id: 'a', text: 'А' },
     { id: 'c', text: 'В' },
   ];
   expect(new LazyProse(() => ({ html, headings, minutes: 1 })).parts).toEqual([
-    { id: 'a', text: 'А', html: '<p>До</p><p>Раз</p><h3 id="b">Б</h3><p>Два</p>' },
-    { id: 'c', text: 'В', html: '<p>Три</p>' },
+    { html: '<p>До</p>' },
+    { heading: headings[0], html: '<p>Раз</p><h3 id="b">Б</h3><p>Два</p>' },
+    { heading: headings[1], html: '<p>Три</p>' },
   ]);
-  expect(new LazyProse(() => ({ html: '<p>До</p>', headings: [], minutes: 1 })).parts).toEqual([]);
+  expect(new LazyProse(() => ({ html: '<p>До</p>', headings: [], minutes: 1 })).parts).toEqual([{ html: '<p>До</p>' }]);
+  expect(new LazyProse(() => ({ html: '', headings: [], minutes: 1 })).parts).toEqual([]);
 });
 
 describe('video players', () => {
