@@ -8,23 +8,66 @@ type RenderRule = NonNullable<Markdown['renderer']['rules'][string]>;
 
 /** Reads Markdown whose facts are encoded; they stay encoded in tokens and HTML. */
 export function createMarkdown(): Markdown {
-  const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
+  const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false });
   // Pages have no styles for these, and each takes honest text by accident: four blanks, a line of hyphens, «>100».
-  markdown.disable(['blockquote', 'code', 'fence', 'lheading', 'reference']);
+  markdown.disable(['blockquote', 'code', 'lheading', 'reference']);
   const { normalizeLink } = markdown;
   markdown.normalizeLink = (address) => normalizeLink(revealed(address));
+  recogniseAddresses(markdown);
   addParseRules(markdown);
   addRenderRules(markdown);
   return markdown;
 }
 
-function addParseRules({ core: { ruler }, utils: { escapeHtml } }: Markdown): void {
+/** Bare addresses become links: mailboxes, and sites with a scheme, `www.` or a path. A name such as «Ozon.ru» is a word. */
+function recogniseAddresses({ linkify }: Markdown): void {
+  linkify.set({ fuzzyLink: true });
+  const match = linkify.match.bind(linkify);
+  linkify.match = (text) => {
+    const found = (match(text) ?? []).filter(({ schema, raw }) => schema !== '' || /^www\.|\//i.test(raw));
+    for (const one of found) if (one.schema === '') one.url = `https://${one.raw}`;
+    return found;
+  };
+}
+
+function addParseRules({ core: { ruler }, inline, linkify, utils: { escapeHtml } }: Markdown): void {
+  // «60*40*40» is no emphasis.
+  inline.ruler.before('emphasis', 'asterisk', (state, silent) => {
+    if (!/^[\p{L}\p{N}%₽²³]\*[\p{L}\p{N}]$/u.test(state.src.slice(state.pos - 1, state.pos + 2))) return false;
+    if (!silent) state.pending += '*';
+    state.pos += 1;
+    return true;
+  });
+  ruler.after('linkify', 'fact_links', ({ tokens }) => {
+    for (const token of tokens) if (token.children) token.children = linkFacts(token.children, linkify);
+  });
   // Escaped characters are intended, so they are encoded like facts.
   ruler.before('text_join', 'escaped', ({ tokens }) => hideEscaped(tokens));
   ruler.push('heading_ids', ({ tokens }) => setHeadingIds(tokens));
+  ruler.push('table_names', ({ tokens }) => setTableNames(tokens));
   ruler.push('figures', ({ tokens }) => {
     for (const [index, { type }] of tokens.entries())
       if (type === 'inline') makeFigure(tokens.slice(index - 1, index + 2), escapeHtml);
+  });
+}
+
+/** A fact that is a whole address becomes a link, as a typed address does. */
+function linkFacts(tokens: readonly MarkdownToken[], linkify: Markdown['linkify']): MarkdownToken[] {
+  let links = 0;
+  return tokens.flatMap((token) => {
+    if (token.type === 'link_open' || token.type === 'link_close') links += token.nesting;
+    if (token.type !== 'text' || links > 0) return token;
+    return token.content.split(/([\u{f0000}-\u{fffff}]+)/u).flatMap((content, index) => {
+      const text = new MarkdownIt.Token('text', '', 0);
+      text.content = content;
+      const fact = revealed(content);
+      const found = index % 2 === 1 ? linkify.match(fact)?.[0] : undefined;
+      if (found?.raw !== fact) return text;
+      const open = new MarkdownIt.Token('link_open', 'a', 1);
+      open.attrSet('href', found.url);
+      open.info = 'auto';
+      return [open, text, new MarkdownIt.Token('link_close', 'a', -1)];
+    });
   });
 }
 
@@ -43,6 +86,20 @@ function setHeadingIds(tokens: readonly MarkdownToken[]): void {
     const count = (taken.get(name) ?? 0) + 1;
     taken.set(name, count);
     token.attrSet('id', count === 1 ? name : `${name}-${count}`);
+  }
+}
+
+function setTableNames(tokens: readonly MarkdownToken[]): void {
+  let heading = 'Таблица';
+  let tables = 0;
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'heading_open') {
+      heading = inlineText(tokens[index + 1]);
+      tables = 0;
+    }
+    if (token.type !== 'table_open') continue;
+    tables += 1;
+    token.meta = { name: tables === 1 ? heading : `${heading}, таблица ${tables}` };
   }
 }
 
@@ -80,20 +137,12 @@ function addRenderRules({ renderer: { rules }, utils: { escapeHtml } }: Markdown
   };
   // Wide tables scroll in a focusable region named after the heading above.
   rules.table_open = (tokens, index, ...rest) => {
-    const label = escapeHtml(tableName(tokens, index));
+    const label = escapeHtml(String(tokens[index]?.meta?.name));
     return `<section class="scroll" tabindex="0" aria-label="${label}">${plain(tokens, index, ...rest)}`;
   };
   rules.table_close = (...all) => `${plain(...all)}</section>`;
   // A placeholder with the caption, for `withPictures`.
   rules.image = (tokens, index) => `<picture>${tokens[index]?.meta?.caption ?? ''}</picture>`;
-}
-
-function tableName(tokens: readonly MarkdownToken[], index: number): string {
-  const open = tokens.findLastIndex((token, at) => at < index && token.type === 'heading_open');
-  const heading = tokens[open + 1];
-  const name = open === -1 || heading === undefined ? 'Таблица' : inlineText(heading);
-  const earlier = tokens.slice(open + 1, index).filter(({ type }) => type === 'table_open').length;
-  return earlier === 0 ? name : `${name}, таблица ${earlier + 1}`;
 }
 
 /** Without marks of Markdown. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { daysInWords, type Retention } from '../model/retention-periods.ts';
 import { companySchema } from '../model/schemas/company-schema.ts';
 import { type ContentFile, companyFile } from './content-files.ts';
-import { fileText, lineAt } from './file-text.ts';
+import { fileText } from './file-text.ts';
 import { nearestName } from './nearest-name.ts';
 import type { Problem } from './problem.ts';
 
@@ -64,18 +64,19 @@ export const factName = new RegExp(
 /** Writes every fact in double braces; editors may use other brackets or none. */
 export function withBraces(text: string): string {
   return text.replace(
-    new RegExp(`(?:\\$?\\{[{ ]*|\\[\\[ *|<)?(${factName.source})(?: *\\]\\]|>|[} ]*\\})?`, 'gi'),
+    // The lookbehind keeps a run of braces linear.
+    new RegExp(`(?:\\$?(?<!\\{ *)\\{[{ ]*|\\[\\[ *|<)?(${factName.source})(?: *\\]\\]|>|[} ]*\\})?`, 'gi'),
     '{{ $1 }}',
   );
 }
 
 export const inCompanyFile = 'В самом company.yaml факты пишут словами. Впишите значение.';
 
-const placeholder = /\{\{(?:[ \t]*([^{}\n]*?)[ \t]*\}\})?/g;
+const placeholder = /\{\{(?:([^{}\n]*)\}\})?/g;
 
 /** Keeps line numbers. */
 export function withFacts(text: string, facts: Facts): string {
-  return text.replace(placeholder, (found, name = '') => hidden(facts?.get(name) ?? found));
+  return text.replace(placeholder, (found, name = '') => hidden(facts?.get(name.trim()) ?? found));
 }
 
 /** A text of the same length that is valid YAML. */
@@ -108,13 +109,15 @@ export function revealedValue(value: unknown): unknown {
 }
 
 export function factProblems(file: string, text: string, facts: Facts): Problem[] {
-  return [...text.matchAll(placeholder)].flatMap(({ 1: name, index }) => {
-    const message = wrongName(file, name, facts);
-    if (message === undefined) return [];
-    const line = lineAt(text, index);
-    const written = text.split('\n')[line - 1] ?? '';
-    const instead = name === undefined && withBraces(written) !== written ? withBraces(written) : undefined;
-    return [{ file, line, field: '', message, instead }];
+  return text.split('\n').flatMap((written, index) => {
+    const found = [...written.matchAll(placeholder)].map(([, name]) => name?.trim());
+    const corrected = found.includes(undefined) ? withBraces(written) : written;
+    return found.flatMap((name) => {
+      const message = wrongName(file, name, facts);
+      if (message === undefined) return [];
+      const instead = name === undefined && corrected !== written ? corrected : undefined;
+      return [{ file, line: index + 1, field: '', message, instead }];
+    });
   });
 }
 

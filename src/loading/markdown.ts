@@ -3,14 +3,17 @@ import type { Prose } from '../model/prose.ts';
 import { typeset } from '../model/typography.ts';
 import { createMarkdown, inlineText, joinText, type MarkdownToken } from './create-markdown.ts';
 import { revealed } from './facts.ts';
+import { type TextSlip, textSlips } from './text-slips.ts';
 
 /** HTML with picture placeholders. Lines count from 1 within the text. */
 export type RenderedMarkdown = Pick<Prose, 'html' | 'headings' | 'minutes'> & {
   outline: readonly { level: number; text: string; line: number }[];
-  links: readonly { href: string; text: string; line: number }[];
+  /** `bare` links are addresses without words. */
+  links: readonly { href: string; text: string; line: number; bare: boolean }[];
   pictures: readonly { src: string; alt: string; line: number }[];
   /** Visible text by block, lines apart; facts and what was escaped are encoded, code is left out. */
   shown: readonly { text: string; line: number; heading: boolean }[];
+  slips: readonly TextSlip[];
 };
 
 /** Text column from `prose-block.css`: `--measure`, or the screen minus margins. */
@@ -34,7 +37,8 @@ export function renderMarkdown(source: string): RenderedMarkdown {
     outline,
     links: readLinks(inline),
     pictures: readPictures(inline),
-    shown: readShown(tokens, source.split('\n')),
+    shown: readShown(tokens),
+    slips: textSlips(tokens, source.split('\n')),
   };
 }
 
@@ -61,12 +65,15 @@ function inlineTokens(tokens: readonly MarkdownToken[]): { child: MarkdownToken;
 }
 
 function readLinks(inline: ReturnType<typeof inlineTokens>) {
-  return inline.flatMap(({ child, line }, index) => {
-    if (child.type !== 'link_open') return [];
-    const end = inline.findIndex((one, at) => at > index && one.child.type === 'link_close');
-    const inside = inline.slice(index + 1, end).map((one) => one.child);
-    return [{ href: revealed(String(child.attrGet('href'))), text: revealed(joinText(inside)), line }];
-  });
+  const links: { href: string; inside: MarkdownToken[]; line: number; bare: boolean }[] = [];
+  let inside: MarkdownToken[] = [];
+  for (const { child, line } of inline) {
+    if (child.type === 'link_open' || child.type === 'link_close') inside = [];
+    const href = revealed(String(child.attrGet('href')));
+    if (child.type === 'link_open') links.push({ href, inside, line, bare: child.info === 'auto' });
+    else inside.push(child);
+  }
+  return links.map(({ inside, ...link }) => ({ ...link, text: revealed(joinText(inside)) }));
 }
 
 function readPictures(inline: ReturnType<typeof inlineTokens>) {
@@ -93,26 +100,13 @@ function visible(tokens: readonly MarkdownToken[]): string {
   return tokens.map(one).join('');
 }
 
-function readShown(tokens: readonly MarkdownToken[], lines: readonly string[]): RenderedMarkdown['shown'] {
+function readShown(tokens: readonly MarkdownToken[]): RenderedMarkdown['shown'] {
   let line = 1;
-  let columns = 0;
   return tokens.flatMap((token, index) => {
     if (token.map) line = lineOf(token);
-    if (token.type === 'thead_open') columns = 0;
-    if (token.type === 'th_open') columns += 1;
     const heading = tokens[index - 1]?.type === 'heading_open';
-    if (token.type === 'inline') return [{ text: visible(token.children ?? []), line, heading }];
-    // Markdown drops cells that no column has.
-    const lost = token.type === 'tr_open' && columns > 0 ? cellsOf(lines[line - 1] ?? '').slice(columns) : [];
-    return lost.length > 0 ? [{ text: `|${lost.join('|')}`, line, heading }] : [];
+    return token.type === 'inline' ? [{ text: visible(token.children ?? []), line, heading }] : [];
   });
-}
-
-function cellsOf(row: string): string[] {
-  return row
-    .trim()
-    .replace(/^\||(?<!\\)\|$/g, '')
-    .split(/(?<!\\)\|/);
 }
 
 const pictureTag = /<picture>(.*?)<\/picture>/gs;

@@ -25,7 +25,8 @@ export class ContentError extends Error {
   }
 }
 
-const maxShown = 100;
+/** More of one file would only take time. */
+export const maxShown = 100;
 /** Characters. */
 const maxQuoted = 60;
 

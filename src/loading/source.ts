@@ -63,8 +63,8 @@ export function parseFile(file: string, { bytes }: ContentFile, kind: Kind, fact
 
 /** The markers that git leaves where two edits meet. They make every other message about the file misleading. */
 function conflictIn(text: string): Pick<Problem, 'line' | 'message'> | undefined {
-  const start = /^<{7} [\s\S]*^>{7} /m.exec(text)?.index;
-  if (start === undefined) return undefined;
+  const start = text.search(/^<{7} /m);
+  if (start === -1 || !/^>{7} /m.test(text.slice(start))) return undefined;
   const message =
     'Здесь две версии одного места, которые git не смог соединить. Оставьте одну и сотрите строки из знаков <, = и >.';
   return { line: lineAt(text, start), message };

@@ -6,7 +6,7 @@ import { defaultRetention, type Retention } from '../model/retention-periods.ts'
 import { type ContentFiles, companyFile } from './content-files.ts';
 import { readFacts } from './facts.ts';
 import { fileOf, type Kind, type KindName, kindNames, kindOf, kinds } from './kinds.ts';
-import type { Problem } from './problem.ts';
+import { maxShown, type Problem } from './problem.ts';
 import { type Parsed, parseFile, type Source } from './source.ts';
 
 /** Only files that are valid on their own. */
@@ -47,7 +47,7 @@ export function readSources(
     const key = `file ${path} ${file.hash} ${file.bytes().includes('{{') ? factsKey : ''}`;
     const parsed = cache.get(key, (): Parsed => parseFile(path, file, kinds[name], facts));
     if (parsed.source) found[name]?.push(parsed.source);
-    problems.push(...parsed.problems);
+    problems.push(...parsed.problems.slice(0, maxShown));
   }
   return { files, pages, sources: found as Sources, problems };
 }

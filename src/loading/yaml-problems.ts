@@ -5,7 +5,7 @@ import type { Yaml } from './yaml.ts';
 
 type Slip = { message: string; instead?: string };
 
-const valueLine = /^(\s*(?:- +)*(?:[\p{L}\w-]+:[ \t]+)?)(.*?)\s*$/u;
+const valueLine = /^(\s*(?:- +)*(?:[\p{L}\w-]+:[ \t]+)?)(.*)$/u;
 const fieldLine = /^\s*(?:- +)*([\p{L}\w-]+):(?:\s|$)/u;
 
 export function quoted(text: string): string {
@@ -39,7 +39,7 @@ function explain(lines: readonly string[], noticed: number, code: string): Slip 
 
 /** @param next the quoted text may continue there */
 function wrongQuotes(text: string, next = ''): Slip | undefined {
-  const [, before = '', value = ''] = valueLine.exec(text) ?? [];
+  const [, before = '', value = ''] = valueLine.exec(text.trimEnd()) ?? [];
   const mark = value.charAt(0);
   if (before.trim() === '' || (mark !== '"' && mark !== "'")) return undefined;
   const [whole] = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/.exec(value) ?? [];
@@ -60,7 +60,7 @@ function slipIn(text: string): Slip | undefined {
   if (/^\s*(?:- +)*[\w-]+:[^\s:]|^\s*-[^\s\d-]/.test(text)) {
     return { message: 'После двоеточия и дефиса нужен пробел.' };
   }
-  const [, before = '', value = ''] = valueLine.exec(text) ?? [];
+  const [, before = '', value = ''] = valueLine.exec(text.trimEnd()) ?? [];
   if (before.trim() === '') return undefined;
   const instead = before + quoted(value);
   if (/^(?:\{\{|[^"'[{>|]).*:(?:\s|$)/.test(value)) {
@@ -75,6 +75,7 @@ const byCode: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: 'Это поле стоит дважды. Оставьте одно.',
   BAD_INDENT: 'Отступ не такой, как у соседних строк. Поля одной записи начинаются на одном расстоянии от края.',
   BLOCK_AS_IMPLICIT_KEY: 'Следующая строка сдвинута вправо. Сотрите лишние пробелы в её начале.',
+  RESOURCE_EXHAUSTION: 'Скобки или дефисы вложены слишком глубоко. Сотрите лишние.',
   BAD_DQ_ESCAPE: 'В двойных кавычках знак \\ имеет особый смысл. Возьмите значение в одинарные.',
 };
 

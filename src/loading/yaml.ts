@@ -1,4 +1,4 @@
-import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 
 export type Path = readonly PropertyKey[];
 
@@ -13,7 +13,13 @@ export type Yaml = {
 
 export function readYaml(text: string): Yaml {
   const counter = new LineCounter();
-  const document = parseDocument(text, { lineCounter: counter, prettyErrors: false });
+  let document: Document;
+  try {
+    document = parseDocument(text, { lineCounter: counter, prettyErrors: false });
+  } catch {
+    // The parser recurses.
+    return { value: undefined, error: { code: 'RESOURCE_EXHAUSTION', line: 1 }, lineOf: () => 1 };
+  }
   const [error] = document.errors;
 
   function keyOrItem(path: Path): Node | undefined {

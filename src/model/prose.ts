@@ -2,7 +2,7 @@ import { plainText } from './plain-text.ts';
 
 export type ProseHeading = { id: string; text: string };
 
-export type Part = ProseHeading & Pick<Prose, 'html'>;
+export type Part = Pick<Prose, 'html'> & { heading?: ProseHeading };
 
 /** Raw HTML in the Markdown is escaped. */
 export type Prose = {
@@ -11,7 +11,7 @@ export type Prose = {
   text: string;
   /** Level 2 only. */
   headings: readonly ProseHeading[];
-  /** The first part includes text before its heading. */
+  /** Text before the first heading is a part without one. */
   parts: readonly Part[];
   /** At least 1. */
   minutes: number;
@@ -46,9 +46,8 @@ export class LazyProse implements Prose {
 
   get parts(): readonly Part[] {
     const [before = '', ...parts] = this.html.split(/<h2[^>]*>.*?<\/h2>/s);
-    return this.headings.map((heading, index) => {
-      return { ...heading, html: (index === 0 ? before : '') + (parts[index] ?? '') };
-    });
+    const headed = this.headings.map((heading, index) => ({ heading, html: parts[index] ?? '' }));
+    return before === '' ? headed : [{ html: before }, ...headed];
   }
 
   toJSON(): Rendered {

@@ -1,8 +1,12 @@
 /* Russian typography by A. Milchin, «Справочник издателя и автора», as far as it needs no guessing. */
 
+const size = String.raw`\d(?:[ \u00A0]?(?:мм|см|м))?`;
+
 const rules: readonly (readonly [RegExp, string])[] = [
   [/\.{3}/g, '…'],
-  [/(?<=\d)[xх](?=\d)/g, '×'],
+  // «60x40*40 см», «60 см х 40 см»
+  [new RegExp(`(?<=${size})[xхXХ*](?=\\d)|(?<=${size}[ \\u00A0])[xхXХ*](?=[ \\u00A0]\\d)`, 'g'), '×'],
+  [/[ \n](?=[,;.!?](?:\s|$))/g, ''],
   [/[ \n](?:--?|–|—)(?=[ \n])/g, '\u00A0—'],
   [/(?<=[№§])[ \n](?=\d)/g, '\u202F'],
   [/(?<=\d)[ \n](?=[\p{L}%°₽]|\d{3}(?!\d))/gu, '\u00A0'],
@@ -15,7 +19,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
 
 type Rules = typeof rules;
 
-/** Skips tags, code and what visitors wrote. Idempotent. */
+/** Skips tags, code, addresses and what visitors wrote. Idempotent. */
 export function typeset(html: string): string {
   return typesetBy(rules, html);
 }
@@ -31,31 +35,81 @@ const pageRules: Rules = [
 ];
 
 function typesetBy(rules: Rules, html: string): string {
-  let isQuoted = false;
+  let open: Quotation[] = [];
   // One pass, and nothing for a single word: this is a third of the time for an answer of the calculator.
-  return eachText(html, (text, tag) => {
-    if (!inline.test(tag)) isQuoted = false;
+  return eachText(html, (text, index, pieces) => {
+    if (!inline.test(pieces[index - 1] ?? '')) open = [];
     if (!/[ \n"&.\d/–]/.test(text)) return text;
-    const quoted = text.replace(/"|&quot;/g, (mark, at: number) => {
-      // Inches.
-      if (!isQuoted && /\d/.test(text[at - 1] ?? '')) return mark;
-      isQuoted = !isQuoted;
-      return isQuoted ? '«' : '»';
-    });
+    const quoted = /"|&quot;/.test(text)
+      ? withQuotes(text, open, charBeside(pieces, index, -1), charBeside(pieces, index, 1))
+      : text;
     return rules.reduce((set, [from, to]) => set.replace(from, to), quoted);
   });
 }
 
-/** Other tags end a quotation. */
-const inline = /^<\/?(?:a|b|bdi|code|em|i|small|span|strong|time)\b/;
+/** A quotation within a text, with the mark that ends it. */
+type Quotation = { end: '»' | '“'; straight: boolean };
 
-/** @param change gets each text and the tag before it */
-function eachText(html: string, change: (text: string, tag: string) => string): string {
+const quotes = /"|&quot;|[«»„“]/g;
+
+/**
+ * Replaces straight quotes by «…», and within quotation marks by „…“. Inches and other single marks stay.
+ *
+ * @param open quotations before the text, which changes them
+ * @param before the character before the text, and `after` the one after it
+ */
+function withQuotes(text: string, open: Quotation[], before: string, after: string): string {
+  let last = { end: 0, mark: before };
+  return text.replace(quotes, (written, at: number) => {
+    const end = at + written.length;
+    const previous = at === last.end ? last.mark : (text[at - 1] ?? '');
+    const mark = markFor(written, open, previous, text[end] ?? after);
+    last = { end, mark };
+    return mark;
+  });
+}
+
+function markFor(written: string, open: Quotation[], previous: string, next: string): string {
+  const top = open.at(-1);
+  if (written === '«' || written === '„') open.push({ end: written === '«' ? '»' : '“', straight: false });
+  else if (written === '»' || written === '“') {
+    if (top?.straight === false) open.pop();
+  } else if (isOpening(previous, next)) {
+    const inner = top?.end === '»';
+    open.push({ end: inner ? '“' : '»', straight: true });
+    return inner ? '„' : '«';
+  } else if (top?.straight) {
+    open.pop();
+    return top.end;
+  }
+  return written;
+}
+
+function isOpening(previous: string, next: string): boolean {
+  if (/[,;:]/.test(previous)) return /[\p{L}\p{N}]/u.test(next);
+  return /^[\s([{«„—–/+=-]?$/.test(previous) && /[^\s)\]}»“.,:;!?…]/.test(next);
+}
+
+/** Other tags end a quotation. */
+const inline = /^<\/?(?:a|b|bdi|code|em|i|s|small|span|strong|time)\b/;
+
+/** @returns the next character of the same block, or an empty text at its edge */
+function charBeside(pieces: readonly string[], index: number, step: 1 | -1): string {
+  for (let at = index + step; at >= 0 && at < pieces.length; at += step) {
+    const piece = pieces[at] ?? '';
+    if (at % 2 === 1 && !inline.test(piece)) return '';
+    if (at % 2 === 0 && piece !== '') return piece.at(step === 1 ? 0 : -1) ?? '';
+  }
+  return '';
+}
+
+/** @param change gets a text, and its index in `pieces`, where texts and tags alternate */
+function eachText(html: string, change: (text: string, index: number, pieces: readonly string[]) => string): string {
   let verbatim = false;
   return html
     .split(/(<\/?[a-z][^<>]*>)/i)
     .map((piece, index, pieces) => {
-      if (index % 2 === 0) return verbatim ? piece : change(piece, pieces[index - 1] ?? '');
+      if (index % 2 === 0) return verbatim || /^https?:\/\/\S+$/.test(piece) ? piece : change(piece, index, pieces);
       if (/^<\/?(?:code|pre|textarea|bdi)\b/.test(piece)) verbatim = !piece.startsWith('</');
       return piece;
     })

@@ -107,17 +107,19 @@ test.each([
   expect(plainText(html)).toBe(text);
 });
 
-test('the parts of a text begin at its headings, and the first also has the text before them', () => {
+test('the parts of a text begin at its headings, and text before them is a part without one', () => {
   const html = '<p>До</p><h2 id="a">А</h2><p>Раз</p><h3 id="b">Б</h3><p>Два</p><h2 id="c">В</h2><p>Три</p>';
   const headings = [
     { id: 'a', text: 'А' },
     { id: 'c', text: 'В' },
   ];
   expect(new LazyProse(() => ({ html, headings, minutes: 1 })).parts).toEqual([
-    { id: 'a', text: 'А', html: '<p>До</p><p>Раз</p><h3 id="b">Б</h3><p>Два</p>' },
-    { id: 'c', text: 'В', html: '<p>Три</p>' },
+    { html: '<p>До</p>' },
+    { heading: headings[0], html: '<p>Раз</p><h3 id="b">Б</h3><p>Два</p>' },
+    { heading: headings[1], html: '<p>Три</p>' },
   ]);
-  expect(new LazyProse(() => ({ html: '<p>До</p>', headings: [], minutes: 1 })).parts).toEqual([]);
+  expect(new LazyProse(() => ({ html: '<p>До</p>', headings: [], minutes: 1 })).parts).toEqual([{ html: '<p>До</p>' }]);
+  expect(new LazyProse(() => ({ html: '', headings: [], minutes: 1 })).parts).toEqual([]);
 });
 
 describe('video players', () => {
@@ -228,6 +230,13 @@ describe('typography', () => {
     ['"Короб" - в Москве', `«Короб»${nbsp}— в${nbsp}Москве`],
     ['до 1 500 000 единиц', `до${nbsp}1${nbsp}500${nbsp}000${nbsp}единиц`],
     ['короб 60x40х40 см весит', `короб 60×40×40${nbsp}см весит`],
+    ['60*40*40, 60X40 и 1,2Х0,8', `60×40×40, 60×40${nbsp}и 1,2×0,8`],
+    ['60 * 40 x 40', '60 × 40 × 40'],
+    ['60см*40см*40см', '60см×40см×40см'],
+    ['60 см х 40 см', `60${nbsp}см × 40${nbsp}см`],
+    ['100* 200, 3х, https://a.ru/1', '100* 200, 3х, https://a.ru/1'],
+    ['<a href="/">https://a.ru/60x40</a>', '<a href="/">https://a.ru/60x40</a>'],
+    ['слово , да ; нет ! вот . Так ?', 'слово, да; нет! вот. Так?'],
     ['раздел, стр. 4, 12 см. Потом', `раздел, стр.${nbsp}4, 12${nbsp}см. Потом`],
     ['вс - выходной', `вс${nbsp}—${nbsp}выходной`],
     ['Варшавский пр., 2', `Варшавский пр.,${nbsp}2`],
@@ -250,6 +259,15 @@ describe('typography', () => {
     ['И так далее...', `И${nbsp}так далее…`],
     ['<p>"Нет</p><p>"Да"</p>', '<p>«Нет</p><p>«Да»</p>'],
     ['диагональ 15" и "Ёж"', `диагональ 15" и${nbsp}«Ёж»`],
+    ['«Монитор 15"»', '«Монитор 15"»'],
+    ['"Торговый дом "Пример""', '«Торговый дом „Пример“»'],
+    ['«Торговый дом "Пример"»', '«Торговый дом „Пример“»'],
+    ['"Раз "Два "Три"""', '«Раз „Два «Три»“»'],
+    ['"НПО "Звезда", Москва"', '«НПО „Звезда“, Москва»'],
+    ['("Раз "Два"") - "Три"-"Пять"', `(«Раз „Два“»)${nbsp}— «Три»-«Пять»`],
+    [`"L'Oréal", "Раз!" "Два:"`, "«L'Oréal», «Раз!» «Два:»"],
+    ['<p>&quot;<b>&quot;Раз&quot; два</b>&quot;</p>', '<p>«<b>„Раз“ два</b>»</p>'],
+    ['"<code>a</code>"', '«<code>a</code>»'],
     ['<p>&quot;<b>Да</b>&quot; и <i>&quot;нет&quot;</i></p>', `<p>«<b>Да</b>» и${nbsp}<i>«нет»</i></p>`],
     ['<td title="a - b">в доме</td>', `<td title="a - b">в${nbsp}доме</td>`],
   ])('%s', (plain, expected) => {

@@ -6,6 +6,7 @@ import './guide.css';
 type Props = { prose: Prose; label?: string };
 
 export function Guide({ prose, label = 'Содержание' }: Props) {
+  if (prose.html === '') return null;
   return (
     <div className="guide">
       <ContentsList headings={prose.headings} label={label} />

@@ -2,10 +2,16 @@ import type { Part } from '../../model/prose.ts';
 import { Section } from '../section.tsx';
 import { ProseBlock } from './prose-block.tsx';
 
-export function ProseSections({ parts }: { parts: readonly Part[] }) {
-  return parts.map(({ id, text, html }) => (
-    <Section key={id} id={id} heading={text} fold>
-      <ProseBlock prose={{ html }} />
-    </Section>
-  ));
+type Props = { parts: readonly Part[]; nested?: boolean };
+
+export function ProseSections({ parts, nested }: Props) {
+  return parts.map(({ heading, html }) =>
+    heading ? (
+      <Section key={heading.id} id={heading.id} heading={heading.text} nested={nested} fold={!nested}>
+        <ProseBlock prose={{ html }} />
+      </Section>
+    ) : (
+      <ProseBlock key="" prose={{ html }} />
+    ),
+  );
 }

@@ -82,7 +82,7 @@ export function* checkPlace({ sources: { company } }: Pick<CheckInput, 'sources'
 
 /** Details of the shipped sample company; a test compares them with its `company.yaml`. */
 export const invented =
-  /(?:ООО\s+)?[«„“"]Короб(?:а|у|ом|е)?[»“”"]|(?<=^name:[ \t]*)Короб\s*$|(?:\+?[78])?[\s(-]*(?:495|800)[\s)-]*000-?00-?00|(?<!\d)0{9,15}(?!\d)|[\w.-]*@?\bexample\.ru\b|\.\w+\/example\b|1-й\s+Варшавский|55\.6492|37\.6262/gmu;
+  /(?:ООО\s+)?[«„“"]Короб(?:а|у|ом|е)?[»“”"]|(?<=^name:[ \t]*)Короб\s*$|(?:\+?[78])?[\s(-]{0,3}(?:495|800)[\s)-]{0,3}000-?00-?00|(?<!\d)0{9,15}(?!\d)|(?<![\w.-])[\w.-]*@?\bexample\.ru\b|\.\w+\/example\b|1-й\s+Варшавский|55\.6492|37\.6262/gmu;
 
 export function* checkInvented({ sources }: Pick<CheckInput, 'sources'>): Iterable<Problem> {
   if (sources.company[0]?.value.demo !== false) return;

@@ -11,12 +11,11 @@ import {
 import { checkDrawings } from './check-drawings.ts';
 import { checkHolidays, checkTruckDays } from './check-hours.ts';
 import { checkMarks } from './check-marks.ts';
-import { checkHeader, checkMenu } from './check-menu.ts';
+import { checkMenu } from './check-menu.ts';
 import { referenceProblems } from './check-names.ts';
 import { checkLists, checkPages, checkPlaces, checkTitles, checkVideos } from './check-posts.ts';
 import { checkDepartures, checkEffective, checkExample, checkTiers, checkZeros } from './check-prices.ts';
-import { checkResults } from './check-results.ts';
-import { checkDays, checkPast, checkPictures, checkTexts } from './check-texts.ts';
+import { checkDays, checkPast, checkPictures, checkTexts, checkUnused } from './check-texts.ts';
 import { checkWriting } from './check-writing.ts';
 import type { CheckInput, Rule } from './rule.ts';
 
@@ -28,7 +27,6 @@ const rules: readonly Rule[] = [
   checkLists,
   checkTitles,
   checkMenu,
-  checkHeader,
   checkPhones,
   checkRegistration,
   checkPlace,
@@ -39,12 +37,12 @@ const rules: readonly Rule[] = [
   checkTruckDays,
   checkHolidays,
   checkExample,
-  checkResults,
   checkTexts,
   checkBlocked,
   checkWriting,
   checkMarks,
   checkPictures,
+  checkUnused,
   checkDays,
   checkPast,
   checkInvented,

@@ -68,17 +68,22 @@ function fieldsIn(source: Source<unknown>): VisibleText[] {
 
 /** Marks that stand after a word and again before the note, where they could be taken for emphasis. */
 function footnotes(text: string): RegExp | undefined {
-  if (/[^\s*]\*\*(?=[\s.,;:!?)])[\s\S]*^\*\*(?!\*)/m.test(text)) return /\*+/g;
-  return /[^\s*]\*(?=[\s.,;:!?)]|$)/m.test(text) ? /(?<!\*)\*(?!\*)/g : undefined;
+  const mark = text.search(/[^\s*]\*\*(?=[\s.,;:!?)])/);
+  if (mark !== -1 && /^\*\*(?!\*)/m.test(text.slice(mark))) return /\*+/g;
+  return /[^\s*]\*(?=[\s.,;:!?)]|$)/m.test(text) ? /(?<!\*)\*(?!\*|(?<=\p{L}\*)\p{L})/gu : undefined;
 }
 
 /** The name of a field of YAML and the quotation mark before its value. */
 const fieldStart = /^\s*(?:- +)*(?:[\w-]+: +)?["']?/;
 
+/** Editors would not read a longer line. Corrections take quadratic time. */
+const maxCorrected = 500;
+
 /** @returns `undefined` if marks would be left */
 function corrected(line: string, { kind, field }: VisibleText): string | undefined {
   const [start = ''] = field.length > 0 ? (fieldStart.exec(line) ?? []) : [];
   const text = line.slice(start.length);
+  if (text.length > maxCorrected) return undefined;
   const isMarkdown = kind === 'paragraph' || kind === 'heading';
   const fixed = correctMarks(text, kind);
   if (fixed === text || fixed.trim() === '') return undefined;

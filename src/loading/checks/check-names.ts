@@ -70,20 +70,37 @@ function* takenNames(all: readonly Named[]): Iterable<Problem> {
   }
 }
 
-/** Lists may refer to draft services, because they skip drafts. */
+/** In a list that names each once, and without the page itself. Lists may refer to draft services, because they skip drafts. */
 function* wrongReferences(read: ReadContent, all: readonly Named[]): Iterable<Problem> {
   const known = knownNames(read, all);
   const drafts = new Set<unknown>(read.sources.service.filter(({ value }) => value.draft).map(servicePath));
+  const listed = new Set<string>();
   for (const { source, path, value, mark } of all) {
     const names = 'refersTo' in mark && known.get(mark.refersTo);
     if (!names) continue;
-    if (!names.has(String(value))) {
+    const item = typeof path.at(-1) === 'number' ? [source.file, ...path.slice(0, -1), value].join(' ') : '';
+    if (listed.has(item)) {
+      yield problemAt(source, path, `${guillemets(value)} в этом списке уже есть. Оставьте одно.`);
+    } else if (value === nameOf(source)) {
+      yield problemAt(
+        source,
+        path,
+        `${guillemets(value)} - это сама эта страница. Назовите другую или сотрите строку.`,
+      );
+    } else if (!names.has(String(value))) {
       yield problemAt(source, path, `${guillemets(value)}: ${mark.expected}.${meant(value, names)}`);
     } else if (drafts.has(value) && typeof path.at(-1) === 'string' && !(source.value as { draft?: boolean }).draft) {
       const remedy = 'Назовите другую услугу или уберите там draft.';
       yield problemAt(source, path, `${guillemets(value)} пока черновик, посетители его не видят. ${remedy}`);
     }
+    if (item !== '') listed.add(item);
   }
+}
+
+/** What other files call it. */
+function nameOf(source: Source<unknown>): string | undefined {
+  const kind = kindOf(source.file);
+  return kind === 'service' ? servicePath(source) : kind === 'article' ? source.slug : undefined;
 }
 
 /** A list of prices must have each row and group that the content names and another list has. */

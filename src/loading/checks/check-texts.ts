@@ -1,13 +1,16 @@
+import { posix } from 'node:path';
 import { localTime } from '../../lib/calendar.ts';
 import { decoded } from '../../lib/decoded.ts';
 import { dayMs } from '../../lib/durations.ts';
+import { composed } from '../../lib/tidy.ts';
 import type { PictureField } from '../../model/schemas/shared-fields.ts';
-import { lineAt } from '../file-text.ts';
 import { isFromTemplate } from '../new-file.ts';
+import { replacedBy } from '../own-drawings.ts';
 import { guillemets, type Problem } from '../problem.ts';
-import { pictureProblem } from '../read-pictures.ts';
+import { pictureFile, pictureProblem } from '../read-pictures.ts';
 import { leavesIn, markedIn } from '../schema-parts.ts';
 import { problemAt, type Source, textsOf } from '../source.ts';
+import { videoName } from '../videos.ts';
 import type { Path } from '../yaml.ts';
 import { quoted } from '../yaml-problems.ts';
 import type { CheckInput } from './rule.ts';
@@ -18,6 +21,7 @@ export function* checkTexts({ sources }: Pick<CheckInput, 'sources'>): Iterable<
   for (const source of Object.values(sources).flat()) {
     yield* headings(source);
     yield* linkTexts(source);
+    yield* textSlips(source);
     yield* mixedAlphabets(source);
     yield* cutValues(source);
     yield* templateWords(source);
@@ -49,9 +53,10 @@ const bareAddress = /^(https?:\/\/|www\.)\S+$/i;
 
 /** WCAG 2.4.4. */
 function* linkTexts(source: Source<unknown>): Iterable<Problem> {
-  for (const { text, line } of source.body().links) {
+  for (const { text, line, bare } of source.body().links) {
     const words = text.trim();
-    if (words !== '' && !emptyWords.test(words.replace(/[.,:;!»«"]/g, '')) && !bareAddress.test(words)) continue;
+    const isEmpty = words === '' || emptyWords.test(words.replace(/[.,:;!»«"]/g, '')) || bareAddress.test(words);
+    if (bare || !isEmpty) continue;
     const what =
       words === '' ? 'В ссылке нет слов.' : `По словам ссылки ${guillemets(words)} не понять, куда она ведёт.`;
     const message = `${what} Назовите то, что откроется: [тарифы](/rates).`;
@@ -59,9 +64,15 @@ function* linkTexts(source: Source<unknown>): Iterable<Problem> {
   }
 }
 
+function* textSlips(source: Source<unknown>): Iterable<Problem> {
+  for (const { text, lineAt, field } of textsOf(source))
+    for (const { message, line, warning } of text.slips)
+      yield problemAt(source, field.length > 0 ? field : lineAt(line), message, { warning });
+}
+
 /** Blanks out comments, addresses and code; keeps line numbers. */
 function wordsOnly(text: string): string {
-  const others = /^\s*#(?: .*)?$|`[^`\n]*`|https?:\/\/[^\s)"']+|[\w.+-]+@[\w.-]+/gm;
+  const others = /^[ \t]*#(?: .*)?$|`[^`\n]*`|https?:\/\/[^\s)"']+|(?<![\w.+-])[\w.+-]+@[\w.-]+/gm;
   return text.replace(others, (found) => found.replace(/[^\n]/g, ' '));
 }
 
@@ -73,18 +84,20 @@ const cyrillicTwins = /^[асеорхуАВСЕНКМОРТХУ]+$/;
 
 /** Search would not find words with lookalike letters from the other alphabet. */
 function* mixedAlphabets(source: Source<unknown>): Iterable<Problem> {
-  for (const { 0: word, index } of wordsOnly(source.text).matchAll(mixed)) {
-    const latin = word.replace(/[^\p{Script=Latin}]/gu, '');
-    const cyrillic = word.replace(/[^\p{Script=Cyrillic}]/gu, '');
-    if (!latinTwins.test(latin) && !cyrillicTwins.test(cyrillic)) continue;
-    const [alphabet, letters] = latinTwins.test(latin) ? ['латинское', latin] : ['русское', cyrillic];
-    const message = `В слове ${guillemets(word)} ${alphabet} «${letters}»: выглядит так же, но поиск слова не найдёт. Наберите его заново.`;
-    yield problemAt(source, lineAt(source.text, index), message, { warning: true });
+  for (const [index, line] of wordsOnly(source.text).split('\n').entries()) {
+    for (const [word] of line.matchAll(mixed)) {
+      const latin = word.replace(/[^\p{Script=Latin}]/gu, '');
+      const cyrillic = word.replace(/[^\p{Script=Cyrillic}]/gu, '');
+      if (!latinTwins.test(latin) && !cyrillicTwins.test(cyrillic)) continue;
+      const [alphabet, letters] = latinTwins.test(latin) ? ['латинское', latin] : ['русское', cyrillic];
+      const message = `В слове ${guillemets(word)} ${alphabet} «${letters}»: выглядит так же, но поиск слова не найдёт. Наберите его заново.`;
+      yield problemAt(source, index + 1, message, { warning: true });
+    }
   }
 }
 
 /** An unquoted value cut short by `#`. */
-const cut = /^(\s*(?:- +)*(?:[\w-]+:[ \t]+|(?<=- +)))(?!["'[{>|&*#])(.*?\S)([ \t]+#[^\s#].*)$/;
+const cut = /^(\s*(?:- +(?! ))*(?:[\w-]+:[ \t]+|(?<=- +)))(?!["'[{>|&*#])(.*?\S)([ \t]+#[^\s#].*)$/;
 
 function* cutValues(source: Source<unknown>): Iterable<Problem> {
   const fields = source.text.split('\n', source.file.endsWith('.md') ? source.bodyLine - 1 : undefined);
@@ -129,6 +142,30 @@ export function* checkPictures({ sources, pictures }: CheckInput): Iterable<Prob
         yield problemAt(source, place, `Картинка ${guillemets(decoded(src) ?? src)}. ${problem}`);
     }
   }
+}
+
+/** Pictures and videos that no text names, once every text can be read. */
+export function* checkUnused({ sources, files, problems }: CheckInput): Iterable<Problem> {
+  if (problems.length > 0) return;
+  const named = Object.values(sources)
+    .flat()
+    .flatMap((source: Source<unknown>) => {
+      const folder = posix.dirname(source.file);
+      return [...picturesIn(source), ...videosIn(source)].map(({ src }) => posix.join(folder, decoded(src) ?? src));
+    });
+  const used = new Set(named);
+  for (const file of files.keys()) {
+    if (!pictureFile.test(file) && !videoName.test(file)) continue;
+    if (replacedBy(file) !== undefined || used.has(composed(file))) continue;
+    const message = 'Этот файл не называет ни один текст, и посетители его не увидят. Назовите его или уберите.';
+    yield { file, line: 1, field: '', message, warning: true };
+  }
+}
+
+function videosIn(source: Source<unknown>): { src: string }[] {
+  return markedIn(source.schema, source.value).flatMap(({ value, mark }) =>
+    'shows' in mark && mark.shows === 'video' ? [{ src: String(value) }] : [],
+  );
 }
 
 const days = ['checked', 'updated', 'effective', 'published', 'since'];

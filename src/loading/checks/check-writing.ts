@@ -1,4 +1,3 @@
-import { lineAt } from '../file-text.ts';
 import { guillemets, type Problem } from '../problem.ts';
 import { leavesIn, markedIn, partAt } from '../schema-parts.ts';
 import { problemAt, type Source } from '../source.ts';
@@ -11,10 +10,7 @@ export function* checkWriting({ sources }: Pick<CheckInput, 'sources'>): Iterabl
   for (const source of Object.values(sources).flat()) {
     yield* unseenCharacters(source);
     yield* emptySections(source);
-    for (const written of writtenIn(source)) {
-      yield* doubledSpaces(source, written);
-      if (written.markdown) yield* codeWords(source, written);
-    }
+    for (const written of writtenIn(source)) yield* doubledSpaces(source, written);
   }
 }
 
@@ -47,7 +43,8 @@ function* emptySections(source: Source<unknown>): Iterable<Problem> {
   }
 }
 
-type Written = { text: string; markdown: boolean; placeOf(index: number): Path | number };
+/** `placeOf` has the place of a row, counted from 0. */
+type Written = { text: string; placeOf(row: number): Path | number };
 
 /** The texts that visitors read: the body, and all fields except addresses. */
 function writtenIn(source: Source<unknown>): Written[] {
@@ -57,39 +54,31 @@ function writtenIn(source: Source<unknown>): Written[] {
         .slice(source.bodyLine - 1)
         .join('\n')
     : '';
-  const body = { text, markdown: true, placeOf: (index: number) => source.bodyLine + lineAt(text, index) - 1 };
+  const body = { text, placeOf: (row: number) => source.bodyLine + row };
   const answers = markedIn(source.schema, source.value).flatMap(({ path, value, mark }): Written[] =>
-    'markdown' in mark ? [{ text: String(value), markdown: true, placeOf: () => path }] : [],
+    'markdown' in mark ? [{ text: String(value), placeOf: () => path }] : [],
   );
   const fields = leavesIn(source.value).flatMap(({ path, value }): Written[] => {
     const { pattern, format, 'x-mark': mark } = partAt(source.schema, path) ?? {};
     if (typeof value !== 'string' || pattern || format || (mark && !('long' in mark))) return [];
-    return [{ text: value, markdown: false, placeOf: () => path }];
+    return [{ text: value, placeOf: () => path }];
   });
   return [body, ...answers, ...fields];
 }
 
 /** After list markers and in tables, blanks align. */
 const aligned = /^.*\|.*$|^[ \t]*(?:(?:[-*+]|\d+[.)]|#+)[ \t]+)?/gm;
-const doubled = /(\S+) {2,}(?=\S)/g;
+const doubled = /(?<=\S) {2,}(?=\S)/g;
 
 function* doubledSpaces(source: Source<unknown>, { text, placeOf }: Written): Iterable<Problem> {
   const blank = (found: string) => found.replace(/[^\n]/g, '\0');
   const words = text.replace(aligned, blank).replace(/`[^`\n]*`/g, blank);
-  for (const { 1: word = '', index } of words.matchAll(doubled)) {
-    const after = word.includes('\0') ? '' : ` после ${guillemets(word)}`;
-    if (after === '') continue;
-    yield problemAt(source, placeOf(index), `Два пробела подряд${after}. Оставьте один.`, { warning: true });
-  }
-}
-
-/** Russian words between backquotes; names from programs and marks of Markdown are code. */
-const code = /(?<![\\`])`([^`\n]+)`(?!`)/g;
-
-function* codeWords(source: Source<unknown>, { text, placeOf }: Written): Iterable<Problem> {
-  for (const { 1: words = '', index } of text.matchAll(code)) {
-    if (/[*_<>{}[\]#|~\\&]/.test(words) || !/\p{Script=Cyrillic}/u.test(words)) continue;
-    const message = `Обратные кавычки делают из ${guillemets(words)} код, а его на сайте нет. Возьмите слова в обычные кавычки или сотрите эти.`;
-    yield problemAt(source, placeOf(index), message, { warning: true });
+  for (const [row, line] of words.split('\n').entries()) {
+    for (const { index } of line.matchAll(doubled)) {
+      const word = line.slice(0, index).split(' ').at(-1) ?? '';
+      if (word.includes('\0')) continue;
+      const message = `Два пробела подряд после ${guillemets(word)}. Оставьте один.`;
+      yield problemAt(source, placeOf(row), message, { warning: true });
+    }
   }
 }

@@ -68,7 +68,7 @@ const html: MarkGroup = {
     [/<\/?(?:b|strong)(?:\s[^>]*)?>/gi, '**'],
     [/<\/?(?:i|em)(?:\s[^>]*)?>/gi, '*'],
     [/<br ?\/?>/gi, ' '],
-    [/\s*<!--.*?(?:-->|$)/g, ''],
+    [/ ?<!--.*?(?:-->|$)/g, ''],
     [tag, ''],
   ],
   inPlainText: [
@@ -83,9 +83,9 @@ const links: MarkGroup = {
   marks: [
     {
       name: 'a bracket of a link or picture',
-      example: '![Фото',
+      example: 'Вес^[брутто]',
       fine: 'Ура![1], [имя]_[дата].xlsx',
-      pattern: /(?<![\p{L}\p{N}])!\[|\]\(|\]\[|\[\[|\[[!^]/gu,
+      pattern: /(?<![\p{L}\p{N}])!\[|\]\(|\]\[|\[\[|\[[!^]|\^\[/gu,
     },
     {
       name: 'a link whose parts are apart or swapped',
@@ -103,7 +103,7 @@ const links: MarkGroup = {
       name: 'a tag of a forum',
       example: '[b]да[/b]',
       fine: '[…]',
-      pattern: /\[\/?(?:b|i|u|s|url|img|quote|code|list|size|color|center)(?:=[^\]\n]*)?\]/gi,
+      pattern: /\[\/?(?:b|i|u|s|url|img|quote|code|list|size|color|center|toc)(?:=[^\]\n]*)?\]/gi,
     },
   ],
   inMarkdown: [
@@ -143,7 +143,7 @@ const emphasis: MarkGroup = {
       example: 'это *важно',
       fine: '*при партии от 100 шт., 5 * 3, 3 ₽*',
       pattern:
-        /(?<=[\p{L}\p{N},;:»–—-]\s)\*(?=[\p{L}«"])|(?<![\p{L}\p{N}*])\*(?=[\p{L}«"][^*\n]*[\p{L}»".!?]\*(?![\p{L}\p{N}*]))/gu,
+        /(?<=\p{L})\*(?=\p{L})|(?<=[\p{L}\p{N},;:»–—-]\s)\*(?=[\p{L}«"])|(?<![\p{L}\p{N}*])\*(?=[\p{L}«"][^*\n]*[\p{L}»".!?]\*(?![\p{L}\p{N}*]))/gu,
     },
     {
       name: 'tildes, equals signs, bars or backticks',
@@ -155,7 +155,7 @@ const emphasis: MarkGroup = {
   inMarkdown: [
     [/==+|\|\||`+|~{3,}/g, ''],
     // Blanks within a pair, words that touch it, what opens and does not close, what closes and did not open.
-    [/(\*{2,3}|__|~~)[ \t]*([^*_~]+?)[ \t]*\1/g, '$1$2$1'],
+    [/(\*{2,3}|__|~~)[ \t]*([^*_~\s](?:[^*_~]*[^*_~\s])?)[ \t]*\1/g, '$1$2$1'],
     [/(\*\*[^*]+[^\s\p{L}\p{N}*]\*\*)(?=[\p{L}\p{N}])/gu, '$1 '],
     [/(?<=[\p{L}\p{N}])(\*\*[«"(][^*]+\*\*)/gu, ' $1'],
     [
@@ -209,14 +209,14 @@ const lists: MarkGroup = {
 };
 
 const numbers: MarkGroup = {
-  remedy: 'После номера пункта нужен пробел: 1. Короба.',
+  remedy: 'Список начинается с 1. или стоит после пустой строки, и после номера пункта нужен пробел: 1. Короба.',
   inParagraphs: true,
   marks: [
     {
       name: 'the number of an item',
       example: '1)пункт',
       fine: '1) пункт, 2.5 кг',
-      pattern: /^\d{1,2}[.)](?=\p{L})/gmu,
+      pattern: /^\d{1,2}[.)](?=\p{L})|(?<=:\n)\d{1,2}[.)](?=\s)|^\d{1,2}[.)](?=\s.*\n\d{1,2}[.)]\s)/gmu,
     },
   ],
   inMarkdown: [[/^(\d{1,2}[.)])(?=\p{L})/u, '$1 ']],
@@ -230,7 +230,7 @@ const tables: MarkGroup = {
       name: 'the bars of a table',
       example: '| А | Б |',
       fine: 'x|y',
-      pattern: /^\||\|$|\|\s*:?--|--:?\s*\||(?<=\|.*\n.*)\||(?<=\t.*\n.*)\t/gm,
+      pattern: /^\||\|$|\|\s*:?--|--:?\s*\||(?<=\|.*\n[^|\n]*)\||(?<=\t.*\n[^\t\n]*)\t/gm,
     },
   ],
 };
@@ -244,6 +244,12 @@ const remains: MarkGroup = {
       example: 'раз\\nдва',
       fine: 'C:\\Users',
       pattern: /(?<![\w:\\])\\(?=[^\s\w]|n(?![a-z])|$)/gim,
+    },
+    {
+      name: 'a formula',
+      example: 'при $a^2$',
+      fine: 'от 50$ до 100$, $5 и $6, US$',
+      pattern: /(?<![\d$])\$(?=[^\s\d$](?:[^$\n]*[^\s$])?\$(?!\d))/g,
     },
     { name: 'a character that was lost', example: 'раз \uFFFD два', fine: 'раз два', pattern: /\uFFFD/g },
     {
@@ -302,12 +308,19 @@ const url = /https?:\/\/[^\s<>()[\]{}*`|»]+/g;
 /** The first mark of each row; a plain text is one row. */
 export function findMarks(text: string, kind: TextKind): { found: string; row: number; group: MarkGroup }[] {
   const words = text.replace(url, (found) => 'https:'.padEnd(found.length, 'x'));
-  const rowAt = (index: number) => (kind === 'plain' ? 0 : words.slice(0, index).split('\n').length - 1);
+  const rowAt = kind === 'plain' ? () => 0 : rowsOf(words);
   const groups = kind === 'address' ? [factMarks] : markGroups;
   const found = groups
     .filter(({ inParagraphs }) => !inParagraphs || kind === 'paragraph')
     .flatMap((group) => matchesOf(group, words).map(({ 0: found, index }) => ({ found, row: rowAt(index), group })));
   return [...Map.groupBy(found, ({ row }) => row).values()].flatMap(([first]) => first ?? []);
+}
+
+/** @returns the row of an index, counted from 0 */
+function rowsOf(text: string): (index: number) => number {
+  let row = 0;
+  const rows = Uint32Array.from(text.split(''), (letter) => (letter === '\n' ? row++ : row));
+  return (index) => rows[index] ?? row;
 }
 
 function matchesOf({ marks }: MarkGroup, text: string): RegExpExecArray[] {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { paths } from '../../lib/paths.ts';
@@ -114,6 +115,10 @@ const inArticles: readonly Slip[] = [
     'сохраните в кодировке UTF-8.',
   ],
   ['a file of five megabytes', () => 'x'.repeat(5e6), '', ''],
+  ['a line of 10,001 characters', append(`Раз\n${'['.repeat(10_001)}`), '[[[', '', 'В строке больше 10 000 знаков'],
+  ['thousands of spaces in a fact', append(`Раз\n{{${' '.repeat(9_000)}x`), '{{ ', '', 'не хватает }}'],
+  ['a hundred thousand unclosed facts', append(`${'{{'.repeat(4_000)}\n`.repeat(30)), '{{{{', '', 'не хватает }}'],
+  ['lists within lists', line('related', `${'- '.repeat(4_000)}\n`.repeat(20)), '', '', 'слишком глубоко'],
   title('a colon', 'Приёмка: как сдать', 'В значении есть двоеточие', '"Приёмка: как сдать"'),
   title('an unclosed quotation mark', '"FBO или FBS', 'Кавычка открыта и не закрыта.', '"FBO или FBS"'),
   title('quotation marks within quotation marks', '"FBO "или" FBS"', 'кончается на второй кавычке.', `'FBO "или" FBS'`),
@@ -247,6 +252,7 @@ const departures = (changes: Readonly<Record<string, string>>) => (text: string)
 const tiers = (written: string) => swap(/(?<= tiers: \[)\{ from: 1,.*(?=\])/, written);
 
 type Wrong = readonly [file: string, change: Change, at: string, field: string, said?: string];
+const twice = `/${service.replace('.md', '')}`;
 const elsewhere: readonly Wrong[] = [
   ['pages/contacts.md', () => undefined, '', ''],
   ['cases/12345.md', copyOf(fileIn('cases'), 900), '', '', 'novaya-statya.md'],
@@ -294,6 +300,9 @@ const elsewhere: readonly Wrong[] = [
   ['rate.yaml', () => 'groups: []', '', '', 'Наверное, это rates.yaml'],
   ['yandex_0123456789abcdef.html', () => '<html></html>', '', ''],
   [service, fielded('preset', 'none'), 'preset:', 'preset', 'такой формы нет'],
+  [service, fielded('related', `[${twice}]`), 'related:', 'related', 'сама эта страница'],
+  [article, fielded('related', `[${basename(article, '.md')}]`), 'related:', 'related', 'сама эта страница'],
+  [fileIn('cases'), fielded('services', `[${twice}, ${twice}]`), 'services:', 'services', 'уже есть'],
   [fileIn('news'), fielded('until', '2020-01-01'), 'until:', 'until', 'раньше, чем начинается'],
   ['presets.yaml', swap(/image: .*/, 'image: /images/none.svg'), '/none.svg', 'image', 'В папке public нет файла'],
   ['navigation.yaml', append('  - { text: Вон, to: "https://example.com" }'), 'https://example.com', 'footer.to'],

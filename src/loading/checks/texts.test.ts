@@ -210,7 +210,6 @@ describe('the marks of Markdown, HTML and facts', () => {
     '(тарифы)[/rates]',
     '[^1]',
     '[b]да[/b]',
-    '```\nраз',
     '{rates.x}',
     'раз&nbspдва',
     '> цитата',
@@ -218,7 +217,12 @@ describe('the marks of Markdown, HTML and facts', () => {
     'А | Б\nВ | Г',
     'раз --- два',
     'раз\tдва\nтри\tчетыре',
-    '| А | Б |\n|---|---|\n| 1 | 2 | 3 |',
+    'Вес^[брутто]',
+    '[TOC]',
+    'При $a^2$',
+    'Нужно:\n2. Раз',
+    'Нужно\n2. Раз\n3. Два',
+    'сверх*нормы*',
     'Да, %NAME%',
     'Да, *|NAME|*',
     'Да :smile:',
@@ -231,6 +235,18 @@ describe('the marks of Markdown, HTML and facts', () => {
     expect(told).toMatchObject([{ message: expect.stringContaining('Посетители увидят «'), instead: undefined }]);
   });
 
+  test.each([
+    ['| А | Б |\n|---|---|\n| 1 | 2 | 3 |', 3, 'Ячеек в этой строке таблицы 3, а столбцов 2. Допишите'],
+    ['| А | Б |\n|---|---|\n| 1 |', 3, 'таблицы 1, а столбцов 2. Допишите'],
+    ['| А | Б |\n|---|---|\n| 1 | 2 |\nИтог', 4, 'поставьте после неё пустую строку'],
+    ['Поставка пришла\n1. января', 2, 'Строка начинается с «1.»'],
+    ['Один расчёт\n- одна поставка', 2, 'Строка начинается с «-»'],
+    ['Раз\n\n```\nдва', 3, 'Поставьте после него строку ```.'],
+  ])('%j is reported, because Markdown understands it in another way', (written, line, said) => {
+    const message = expect.stringContaining(said);
+    expect(problemsIn(...written.split('\n'))).toMatchObject([{ line: above + line, message }]);
+  });
+
   test('a quotation is reported, because the site does not show quotations', () => {
     expect(problemsIn('## Строка', '', '> цитата')).toMatchObject([
       { message: expect.stringContaining('Цитат на сайте нет') },
@@ -239,7 +255,7 @@ describe('the marks of Markdown, HTML and facts', () => {
 
   test.each([
     '5 * 3, 5*3*2, №1, e-mail_адрес, от 3₽, <5 кг, >100, 5 < 6 > 4, ~5 кг, x|y, R&D; H&M, 50$, А--Б',
-    '>100 шт.\n- >100 шт.',
+    '>100 шт.\n\n- >100 шт.',
     'https://site.ru/a_b__c_d?x=1*2, photo_01_final.jpg, [имя]_[дата].xlsx, C:\\Users',
     '[…], [1] (см. ниже), Ура![1], Тарифы [с НДС] (включая упаковку), (см. /rates), 10 000–12 000',
     '*при партии от 100 шт.',
@@ -251,6 +267,13 @@ describe('the marks of Markdown, HTML and facts', () => {
     '\\*\\*как есть\\*\\* \\{ &lt;b&gt; `**` `<b>` `{x}`',
     '| А | Б |\n|---|---|\n| **1** | a\\|b |',
     '1. раз\n2) два',
+    'Нужно:\n1. Раз',
+    'Нужно:\n- Раз\n  - Два',
+    'Раз\n- Два\n- Три',
+    'Раз\n\n2. Два',
+    'В строке\n2. Раз',
+    '```\n> раз\n**два\n```',
+    'https://example.ru, info@example.ru',
     'TODO-лист, Ozon: да, — Да, конечно.\nи — нет',
   ])('%j is accepted', (text) => {
     expect(inBody(...text.split('\n'))).toEqual([]);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { own } from './field-marks.ts';
 import { target } from './shared-fields.ts';
 
-const withDomain = /^(?:https?:)?(?:\/\/)?[^\s/?#]+\.[^\s/?#]+(\/[^\s#]*)/;
+const withDomain = /^(?:https?:)?(?:\/\/)?[^\s/?#.]+(?:\.[^\s/?#.]+)+(\/[^\s#]*)/;
 
 /** On the old site: may have a suffix, a query, Russian letters, or be a folder. */
 const oldAddress = z

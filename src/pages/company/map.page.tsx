@@ -1,6 +1,7 @@
 import { Callout } from '../../components/callout.tsx';
 import { SearchForm } from '../../components/forms/search-form.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
+import { Guide } from '../../components/prose/guide.tsx';
 import { Section } from '../../components/section.tsx';
 import { type Content, hasPage, legalNames, pageText } from '../../model/content.ts';
 import { categoriesOf } from '../../model/list-categories.ts';
@@ -36,6 +37,7 @@ export const siteMap = defineSection({
           </Section>
         ))}
       </div>
+      <Guide prose={text.body} />
       <Callout next={next} />
     </>
   ),

@@ -1,5 +1,6 @@
 import { Callout, StepActions } from '../../components/callout.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
+import { Guide } from '../../components/prose/guide.tsx';
 import { ProseBlock } from '../../components/prose/prose-block.tsx';
 import { QuestionList } from '../../components/prose/question-list.tsx';
 import { Section } from '../../components/section.tsx';
@@ -35,6 +36,7 @@ export const questions = defineSection({
           />
         </Section>
       ))}
+      <Guide prose={text.body} />
       <Callout next={next} />
     </>
   ),

@@ -4,6 +4,7 @@ import { NavigationLink } from '../../components/layout/navigation-link.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { Pagination } from '../../components/pagination.tsx';
 import { Drawing } from '../../components/picture.tsx';
+import { Guide } from '../../components/prose/guide.tsx';
 import type { Level } from '../../components/prose/heading.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { neighbours, pagePath, pageTitle, paginate } from '../../lib/paginate.ts';
@@ -57,7 +58,7 @@ export function listPage<K extends PostKindName, Summary extends ListedPost>(
       ...neighbours(path, page, pages),
     }),
     dates: ({ list }) => list.items.map(({ published }) => published),
-    Body: ({ path, text, image, links, list, samples, next }) => (
+    Body: ({ path, text, body, image, links, list, samples, next }) => (
       <>
         <PageHeading heading={text.heading} intro={text.lead} drawing={<Drawing image={image} />}>
           <StepActions next={next} />
@@ -74,6 +75,7 @@ export function listPage<K extends PostKindName, Summary extends ListedPost>(
           ))}
         </CardList>
         <Pagination path={path} page={list.page} pages={list.pages} />
+        {body && <Guide prose={body} />}
         <Callout next={next} />
       </>
     ),
@@ -105,6 +107,8 @@ function listAt<K extends PostKindName, Summary extends ListedPost>(
     text: samples
       ? { heading: `${heading}: образец`, lead: sampleLead ?? lead, title, description }
       : { heading, lead, title, description },
+    // Of the whole list, on its first page.
+    body: chosen || list.page > 1 ? undefined : words.body,
     image: words.image,
     crumbs: listCrumbs(content, kind, category),
     links: all.map(({ slug, text }) => ({ to: `${root}/${slug}`, text })),

@@ -2,6 +2,7 @@ import { Callout } from '../../components/callout.tsx';
 import { queryLength, SearchForm } from '../../components/forms/search-form.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { Pagination } from '../../components/pagination.tsx';
+import { Guide } from '../../components/prose/guide.tsx';
 import { Section } from '../../components/section.tsx';
 import { neighbours, pagePath, pageSize, pageTitle, paginate } from '../../lib/paginate.ts';
 import type { Content } from '../../model/content.ts';
@@ -70,6 +71,7 @@ export const searchPage = defineSection({
           <ServiceList services={services} />
         </Section>
       )}
+      {!query && <Guide prose={text.body} />}
       {query && <Callout next={next} />}
     </>
   ),

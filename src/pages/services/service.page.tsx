@@ -5,7 +5,7 @@ import { PageHeading } from '../../components/page-heading.tsx';
 import { Drawing } from '../../components/picture.tsx';
 import { BulletList } from '../../components/prose/bullet-list.tsx';
 import { FactList, type ListedFact } from '../../components/prose/fact-list.tsx';
-import { ProseBlock } from '../../components/prose/prose-block.tsx';
+import { ProseSections } from '../../components/prose/prose-sections.tsx';
 import { QuestionList } from '../../components/prose/question-list.tsx';
 import { Steps } from '../../components/prose/steps.tsx';
 import { Section } from '../../components/section.tsx';
@@ -202,11 +202,7 @@ function List({ heading, items, checked }: { heading: string; items: readonly st
 function Details({ item, allQuestions }: Pick<ServiceProps, 'item' | 'allQuestions'>) {
   return (
     <Section fold look="wide" id="questions" heading="Подробности и вопросы">
-      {item.body.parts.map(({ id, text, html }) => (
-        <Section nested key={id} id={id} heading={text}>
-          <ProseBlock prose={{ html }} />
-        </Section>
-      ))}
+      <ProseSections nested parts={item.body.parts} />
       <Section nested heading="Популярные вопросы">
         <QuestionList questions={item.questions} />
         {allQuestions && (
