@@ -161,7 +161,7 @@ function pngProfile(chunk: Buffer | undefined): Buffer | undefined {
   }
 }
 
-const webpFlags = { profile: 0x20, alpha: 0x10, exif: 0x08, animation: 0x02 };
+const webpFlags = { profile: 0x20, alpha: 0x10, animation: 0x02 };
 
 function readWebp(bytes: Buffer): Photo {
   const pieces = [...webpPieces(bytes)];
@@ -169,18 +169,17 @@ function readWebp(bytes: Buffer): Photo {
   const header = bodyOf('VP8X');
   const flags = header?.readUInt8() ?? 0;
   if (flags & webpFlags.animation) return { animated: true };
-  const orientation = orientationIn(bodyOf('EXIF'));
   const profile = usableProfile(bodyOf('ICCP') ?? Buffer.alloc(0));
   const pixels = pieces.filter(({ name }) => /^(ALPH|VP8 |VP8L)$/.test(name)).map(range);
   if (header === undefined) return { parts: webpFile(pixels) };
-  const kept = (flags & webpFlags.alpha) | (profile ? webpFlags.profile : 0) | (orientation > 1 ? webpFlags.exif : 0);
+  const kept = (flags & webpFlags.alpha) | (profile ? webpFlags.profile : 0);
   const parts = [
     webpChunk('VP8X', Buffer.concat([Buffer.of(kept, 0, 0, 0), header.subarray(4, 10)])),
     ...(profile ? [webpChunk('ICCP', profile)] : []),
     ...pixels,
-    ...(orientation > 1 ? [webpChunk('EXIF', exifOf(orientation))] : []),
   ];
-  return { parts: webpFile(parts), orientation };
+  // Chromium does not turn a WebP, whatever it says.
+  return { parts: webpFile(parts), orientation: orientationIn(bodyOf('EXIF')) };
 }
 
 function* webpPieces(bytes: Buffer): Iterable<Piece> {

@@ -81,7 +81,8 @@ export function makeSite({ files, loaded, inputs, cache, drafts }: SiteParts): S
   const file = fileResponses(cache, security);
   const pages = pageResponses({ table, render, cache, security, buildId: id });
   const own = siteFiles({ ...inputs, id, content, drawings, logo, table }, file);
-  const atRoot = loaded.rootFiles.map((one) => file(one.path, cacheFor.revalidate, () => read(one.file)));
+  const sandboxed = fileHeaders(siteUrl, { sandbox: true });
+  const atRoot = loaded.rootFiles.map((one) => file(one.path, cacheFor.revalidate, () => read(one.file), sandboxed));
   const taken = new Map([...pages, ...own]);
   const responses = new Map([...atRoot, ...taken]);
 
