@@ -4,19 +4,19 @@ import { cacheFor } from '../lib/cache-for.ts';
 import { contentType } from '../site/response.ts';
 import { fileHeaders } from '../site/security-headers.ts';
 import type { Site } from '../site/site.ts';
-import { sendFile } from './send-file.ts';
+import { sendParts } from './send-parts.ts';
 
 /** Read from disk, in the ranges without which Safari plays nothing. */
 export function serveVideos({ video: find }: Pick<Site, 'video'>, siteUrl: string): RequestHandler {
   const security = fileHeaders(siteUrl);
 
-  return (req, res, next) => {
+  return async (req, res, next) => {
     const file = find(req.path);
     if (file === undefined || (req.method !== 'GET' && req.method !== 'HEAD')) return next();
     res.locals.route = 'video';
     const type = contentType(req.path);
     // Strong, for If-Range; the name has the hash of the bytes.
     res.set({ ...security, 'Content-Type': type, 'Cache-Control': cacheFor.ever, ETag: `"${basename(req.path)}"` });
-    sendFile(res, file);
+    await sendParts(req, res, file);
   };
 }

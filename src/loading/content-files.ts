@@ -72,7 +72,7 @@ function namesIn(dir: string, above: string): string[] {
 const leftBehind = /^\.|^~\$|^README\.md$|~$|^(?:Thumbs\.db|desktop\.ini)$/;
 
 /** Photographs and videos are seldom read, so they do not stay in memory. */
-const isLarge = (name: string) => /\.(png|jpe?g|webp|mp4|webm)$/i.test(name);
+const isLarge = (name: string) => /\.(png|jpe?g|webp|gif|avif|mp4)$/i.test(name);
 
 function fileAt(path: string, name: string): ContentFile {
   const bytes = reading(path, () => readFileSync(path));

@@ -9,6 +9,7 @@ import { sampleLines, sampleLinesFile, schemaFiles } from '../../scripts/schemas
 import { createCache } from '../lib/cache.ts';
 import { paths } from '../lib/paths.ts';
 import { sections } from '../routes.ts';
+import { film } from '../tests/support/films.ts';
 import { problemsOf } from '../tests/support/problems.ts';
 import { contentFolder, contentWith, fileIn } from '../tests/support/sample-content.ts';
 import { temporaryFolder } from '../tests/support/temporary-folder.ts';
@@ -94,7 +95,7 @@ describe('a content folder', () => {
     const picture = readFileSync(join(dir, 'cases/packed-wrong-and-right.png'));
     writeFileSync(join(dir, decomposed('cases/Чёрный ящик.png')), picture);
     const videoNews = fileIn('blog/video-news');
-    writeFileSync(join(dir, decomposed('blog/video-news/Чёрный.mp4')), '\0\0\0\0ftyp');
+    writeFileSync(join(dir, decomposed('blog/video-news/Чёрный.mp4')), film());
     const news = join(dir, videoNews);
     writeFileSync(news, readFileSync(news, 'utf8').replace(/href: .*(?=\.mp4)/, 'href: Чёрный'));
     const file = join(dir, fileIn('cases'));

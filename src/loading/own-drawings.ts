@@ -10,12 +10,12 @@ export const logoAsset = '/favicon.svg';
 /** The logo and drawings of the content replace those of the same name in `public/`. */
 export function withOwnDrawings(shipped: Assets, files: ContentFiles, pictures: Pictures): Assets {
   const assets = new Map(shipped);
-  for (const [file, { bytes }] of files) {
+  for (const file of files.keys()) {
     const path = replacedBy(file) ?? '';
     const picture = pictures.get(file);
-    if (picture === undefined || 'message' in picture || !shipped.has(path)) continue;
+    if (!picture || 'message' in picture || !picture.drawing || !shipped.has(path)) continue;
     const href = path === logoAsset ? path : drawingPath(picture);
-    assets.set(path, { href, bytes: bytes(), immutable: href !== path, own: true });
+    assets.set(path, { href, bytes: picture.drawing, immutable: href !== path, own: true });
   }
   return assets;
 }

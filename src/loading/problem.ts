@@ -14,6 +14,12 @@ export type Problem = {
   warning?: boolean | undefined;
 };
 
+/** Why a file cannot be published. */
+export type Unfit = Pick<Problem, 'message'> & Partial<Pick<Problem, 'line'>>;
+
+/** Thrown inside a file that cannot be published; its message is that of the `Unfit`. */
+export class Refusal extends Error {}
+
 export class ContentError extends Error {
   override readonly name = 'ContentError';
   readonly problems: readonly Problem[];

@@ -5,6 +5,7 @@ import { createCache } from '../lib/cache.ts';
 import { hashOf } from '../lib/hash.ts';
 import { photoPictures } from '../site/site-pictures.ts';
 import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
+import { piece, planted } from '../tests/support/photos.ts';
 import { problemsOf } from '../tests/support/problems.ts';
 import { contentWith, fielded, fileIn, lineOf } from '../tests/support/sample-content.ts';
 import { shownSite, textAt } from '../tests/support/test-site.ts';
@@ -24,7 +25,11 @@ function illustrated(lines: readonly string[], files: Readonly<Record<string, Bu
 }
 
 /** A picture of one colour, because noise would only cost time. */
-function plain(width: number, height: number, format: 'jpeg' | 'png' | 'webp' = 'jpeg'): Promise<Buffer> {
+function plain(
+  width: number,
+  height: number,
+  format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' = 'jpeg',
+): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#d9b382' } })
     .toFormat(format)
     .toBuffer();
@@ -60,32 +65,41 @@ describe('a picture that cannot be published is reported at its line', () => {
       .jpeg()
       .toBuffer();
     const spoilt = 'Файл испорчен, или внутри не то, что говорит его имя.';
+    const moves = 'Картинка движется';
+    const frame = (background: string) =>
+      sharp({ create: { width: 700, height: 500, channels: 3, background } })
+        .png()
+        .toBuffer();
     mistake('https://example.com/a.png', '', 'Она с другого сайта.');
     mistake('../../../a.png', '', 'Рядом с этим файлом такой нет');
-    mistake('photo.HEIC', '', 'Положите сюда png, jpg, webp или svg.');
+    mistake('photo.HEIC', '', 'Положите сюда png, jpg, webp, gif, avif или svg.');
+    mistake('../../company.yaml', '', 'Это не картинка.');
     mistake('silent.jpg', whole, 'Не сказано, что на ней.', '![](silent.jpg)');
     mistake('cut.jpg', rough.subarray(0, rough.length / 2), spoilt);
-    mistake('heic.jpg', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0and what no decoder here knows'), spoilt);
+    mistake(
+      'heic.jpg',
+      Buffer.from('\0\0\0\x18ftypheic\0\0\0\0and what no decoder here knows'),
+      'iPhone: «Поделиться»',
+    );
     mistake('wrong.png', whole, spoilt);
     mistake('bomb.png', await bomb(9000), 'В снимке больше 64 мегапикселей.');
     mistake('small.webp', await plain(671, 900, 'webp'), 'В ширину точек 671, а нужно не меньше 672.');
     mistake('heavy.jpg', Buffer.concat([whole, Buffer.alloc(16 * 1024 * 1024)]), 'Снимок больше 16 МБ.');
     mistake('heavy.svg', drawing(`<path d="${'M0 0h9v9z'.repeat(8000)}"/>`), 'Рисунок больше 64 КБ.');
     mistake('broken.svg', drawing('<g>'), spoilt);
-    const hostile = [
-      drawing('<script>alert(1)</script>'),
-      drawing('<s:script xmlns:s="http://www.w3.org/2000/svg">alert(1)</s:script>'),
-      Buffer.from(`\uFEFF${drawing('<script>alert(1)</script>')}`, 'utf16le'),
-      drawing('<g onload="alert(1)"/>'),
-      drawing('<image href="https://example.com/a.png"/>'),
-      drawing('<style>path{fill:url(//example.com)}</style>'),
-      drawing('<style>@import "a.css"</style>'),
-      drawing('<foreignObject><p>a</p></foreignObject>'),
-      drawing('', '<!DOCTYPE svg [<!ENTITY a "b">]>'),
-      drawing('', '<?xml-stylesheet href="a.css"?>'),
-    ];
-    for (const [index, svg] of hostile.entries())
-      mistake(`hostile-${index}.svg`, svg, 'он что-то запускает или загружает.');
+    mistake('sizeless.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'нет ни viewBox, ни width и height');
+    mistake('hostile.svg', drawing('<script>alert(1)</script>'), 'он что-то запускает');
+    const frames = await Promise.all(['#111', '#999'].map(frame));
+    for (const format of ['webp', 'gif'] as const)
+      mistake(
+        `moving.${format}`,
+        await sharp(frames, { join: { animated: true } })
+          .toFormat(format)
+          .toBuffer(),
+        moves,
+      );
+    const control = piece('png', 'acTL', Buffer.from('\0\0\0\x02\0\0\0\0'));
+    mistake('moving.png', planted('png', await plain(700, 500, 'png'), control, 'start'), moves);
     const lines = mistakes.map(({ line }) => line);
     content = illustrated(lines, files);
     problems = await problemsOf(content);
@@ -171,21 +185,28 @@ describe('a picture in the folder of an article', () => {
   });
 });
 
-test.each([5, 6])(
-  'a photograph with EXIF orientation %i is rotated upright, and loses its location',
-  async (orientation) => {
+test.each([
+  ['jpeg', 5],
+  ['jpeg', 6],
+  ['png', 6],
+  ['webp', 8],
+  ['avif', 6],
+] as const)(
+  'a photograph in %s with EXIF orientation %i is rotated upright, and loses its location',
+  async (format, orientation) => {
     // The location is in the third directory of EXIF.
     const photo = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#d9b382' } })
       .withExif({ IFD0: { Copyright: 'secret-owner' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '55/1 45/1 0/1' } })
       .withMetadata({ orientation })
-      .jpeg()
+      .toFormat(format)
       .toBuffer();
     expect(photo.toString('latin1')).toContain('secret-owner');
-    const files = new Map([['phone.jpg', { hash: hashOf(photo), bytes: () => photo }]]);
-    const picture = (await examinePictures(files, createCache())).get('phone.jpg');
+    const name = `phone.${format}`;
+    const files = new Map([[name, { hash: hashOf(photo), bytes: () => photo }]]);
+    const picture = (await examinePictures(files, createCache())).get(name);
     if (!picture || 'message' in picture) throw new Error('The photograph is refused.');
     expect([picture.width, picture.height]).toEqual([1200, 900]);
-    const sizes = photoPictures(picture, files.get('phone.jpg')).filter(({ path }) => path.includes('-336.'));
+    const sizes = photoPictures(picture, files.get(name)).filter(({ path }) => path.includes('-336.'));
     expect(sizes).toHaveLength(2);
     for (const size of sizes) {
       const bytes = await size.encode();

@@ -2,15 +2,18 @@ import { basename, extname, posix } from 'node:path';
 import { imageSize } from 'image-size';
 import type { Cache } from '../lib/cache.ts';
 import { decoded } from '../lib/decoded.ts';
-import { type Hash, keyOf } from '../lib/hash.ts';
+import type { FilePart } from '../lib/file-parts.ts';
+import { type Hash, hashOf, keyOf } from '../lib/hash.ts';
 import { loadSharp } from '../lib/sharp.ts';
 import { slugOf } from '../lib/slug.ts';
 import { composed } from '../lib/tidy.ts';
 import type { Illustration } from '../model/illustration.ts';
+import { cleanDrawing, firstLine } from './clean-drawing.ts';
 import type { ContentFile, ContentFiles } from './content-files.ts';
-import { lineAt } from './file-text.ts';
 import { nearestName } from './nearest-name.ts';
-import { guillemets, type Problem } from './problem.ts';
+import { photoParts } from './photo-parts.ts';
+import type { Unfit } from './problem.ts';
+import { unreadReason } from './unread-files.ts';
 
 /** Pixels: 0.5, 1, 1.5 and 2 times the text column; the larger ones are for dense screens. */
 export const widths = [336, 672, 1008, 1344] as const;
@@ -21,30 +24,29 @@ const columnWidth = 672;
 /** sharp options. Twice the effort takes five times as long and saves 5 %. */
 export const encodings = { avif: { quality: 55, effort: 2 }, webp: { quality: 80, effort: 5 } } as const;
 
-/** Bytes accepted; drawings are published unchanged, photographs re-encoded. */
-const heaviest = { drawing: 64 * 1024, photograph: 16 * 1024 * 1024 };
+/** Bytes. */
+const maxPhoto = 16 * 1024 * 1024;
 
 /** Pixels: no phone takes more, and a small file could unpack to fill the memory. */
 export const maxPixels = 64_000_000;
 
-export const pictureFile = /\.(png|jpe?g|webp|svg)$/i;
+const formats = 'png, jpg, webp, gif, avif или svg';
+export const pictureFile = /\.(png|jpe?g|webp|gif|avif|svg)$/i;
 
 export type PictureFile = {
   /** Lower-case Latin letters, digits and hyphens. */
   name: string;
   file: Hash;
-  /** Pixels, after EXIF rotation. */
+  /** Pixels, as it is shown upright. */
   width: number;
   height: number;
-  /** Extension, such as `.jpg`. */
-  ending: string;
-  /** An SVG, published unchanged. */
-  drawing: boolean;
-  /** Also depends on the encoding settings. */
+  /** Of what is published. */
   hash: string;
+  /** The SVG that is published; `undefined` for photographs, which are encoded. */
+  drawing?: Buffer;
+  /** What visitors may get of a photograph before it is encoded, if anything. */
+  parts?: readonly FilePart[];
 };
-
-export type Unfit = Pick<Problem, 'message'> & Partial<Pick<Problem, 'line'>>;
 
 /** Keyed by path in the content folder. The key is in NFC like the texts; the name in the file system may not be. */
 export type Pictures = ReadonlyMap<string, PictureFile | Unfit>;
@@ -64,85 +66,82 @@ export async function examinePictures(files: ContentFiles, cache: Cache): Promis
   const pictures = new Map(readPictures(files, cache));
   for (const [path, file] of files) {
     const picture = pictures.get(composed(path));
-    if (picture && 'file' in picture && !(await unpacks(file))) pictures.set(composed(path), damaged(path));
+    const unfit = picture && 'file' in picture ? await decodingProblem(picture.drawing ?? file.bytes()) : undefined;
+    if (unfit) pictures.set(composed(path), unfit);
   }
   return pictures;
 }
 
-function damaged(path: string): Unfit {
-  const formats = /\.svg$/i.test(path) ? '«обычный SVG»' : 'JPEG или PNG';
-  return {
-    message: `Файл испорчен, или внутри не то, что говорит его имя. Откройте картинку и сохраните заново как ${formats}.`,
-  };
-}
+const damaged: Unfit = {
+  message:
+    'Файл испорчен, или внутри не то, что говорит его имя. Откройте картинку и сохраните заново как JPEG или PNG.',
+};
+
+const animated: Unfit = {
+  message:
+    'Картинка движется, а сайт показывает неподвижные. Сохраните один кадр как PNG или JPEG, а движение - как видео (mp4).',
+};
 
 function examine(path: string, file: ContentFile): PictureFile | Unfit {
   const bytes = file.bytes();
-  const ending = extname(path).toLowerCase();
-  const drawing = ending === '.svg';
-  if (drawing && bytes.length > heaviest.drawing) {
-    return { message: 'Рисунок больше 64 КБ. Упростите его.' };
+  const name = slugOf(basename(path, extname(path))) || 'picture';
+  return extname(path).toLowerCase() === '.svg'
+    ? examineDrawing({ name, file: file.hash }, bytes)
+    : examinePhoto({ name, file: file.hash }, bytes, extname(path));
+}
+
+function examineDrawing(named: Pick<PictureFile, 'name' | 'file'>, bytes: Buffer): PictureFile | Unfit {
+  const drawing = cleanDrawing(bytes);
+  if ('message' in drawing) return drawing;
+  const size = sizeOf(drawing);
+  if (size === undefined) {
+    const message = 'У <svg> нет ни viewBox, ни width и height. Добавьте, например: viewBox="0 0 300 200".';
+    return { message, line: firstLine(bytes) };
   }
-  if (bytes.length > heaviest.photograph) {
-    return { message: 'Снимок больше 16 МБ. Уменьшите его до 2 000 точек в ширину.' };
-  }
-  const active = drawing ? activePart(bytes.toString()) : undefined;
-  if (active !== undefined) {
-    const [text, line] = active;
-    const remedy = 'Сохраните его как «обычный SVG».';
-    return { message: `В рисунке есть ${guillemets(text)}: он что-то запускает или загружает. ${remedy}`, line };
-  }
+  const { width, height } = size;
+  return { ...named, width, height, drawing, hash: hashOf(drawing).slice(0, 10) };
+}
+
+function examinePhoto(named: Pick<PictureFile, 'name' | 'file'>, bytes: Buffer, ending: string): PictureFile | Unfit {
+  if (bytes.length > maxPhoto) return { message: 'Снимок больше 16 МБ. Уменьшите его до 2 000 точек в ширину.' };
   const size = sizeOf(bytes);
-  if (size === undefined || `.${size.type}` !== ending.replace('jpeg', 'jpg')) return damaged(path);
+  const photo = size && photoParts(bytes, size.type);
+  if (!photo || `.${size.type}` !== ending.toLowerCase().replace('jpeg', 'jpg')) {
+    const brand = /^ftyp(he[iv]|mif1)/.test(bytes.toString('latin1', 4, 12)) ? '.heic' : '';
+    return { message: unreadReason(brand) ?? damaged.message };
+  }
+  if (photo.animated) return animated;
   if (size.width * size.height > maxPixels) {
     return { message: `В снимке больше ${maxPixels / 1e6} мегапикселей. Уменьшите его до 2 000 точек в ширину.` };
   }
-  const { width, height } = size;
-  const hash = (drawing ? file.hash : keyOf(file.hash, encodings, widths)).slice(0, 10);
-  return {
-    name: slugOf(basename(path, extname(path))) || 'picture',
-    file: file.hash,
-    width,
-    height,
-    ending,
-    drawing,
-    hash,
-  };
+  const [width, height] = photo.turned ? [size.height, size.width] : [size.width, size.height];
+  const hash = keyOf(named.file, encodings, widths).slice(0, 10);
+  return { ...named, width, height, hash, ...(photo.parts && { parts: photo.parts }) };
 }
 
-/** After EXIF rotation. @returns `undefined` if it is not a picture */
+/** As stored. @returns `undefined` if it is not a picture */
 function sizeOf(bytes: Buffer): { width: number; height: number; type: string } | undefined {
   try {
-    const { width, height, type = '', orientation = 1 } = imageSize(bytes);
-    // From 5 on, the camera was on its side (EXIF tag 0x0112).
-    return orientation >= 5 ? { width: height, height: width, type } : { width, height, type };
+    const { width, height, type = '' } = imageSize(bytes);
+    return { width, height, type };
   } catch {
     return undefined;
   }
 }
 
-async function unpacks(file: ContentFile): Promise<boolean> {
+async function decodingProblem(bytes: Buffer): Promise<Unfit | undefined> {
   const sharp = await loadSharp();
-  const bytes = file.bytes();
   try {
-    await sharp(bytes, { limitInputPixels: maxPixels }).resize(8).raw().toBuffer();
-    return true;
+    const picture = sharp(bytes, { limitInputPixels: maxPixels });
+    const { pages = 1 } = await picture.metadata();
+    await picture.resize(8).raw().toBuffer();
+    return pages > 1 ? animated : undefined;
   } catch {
-    return false;
+    return damaged;
   }
 }
 
-/** Finds scripts and external resources; references within the SVG are fine. */
-function activePart(svg: string): [text: string, line: number] | undefined {
-  const active =
-    /<(?:\w+:)?(?:script|foreignObject)|<!ENTITY|<!DOCTYPE|<\?xml-stylesheet|@import|javascript:|\son[a-z]+\s*=|(?:href|src)\s*=\s*["'](?!#)[^"']*|url\(\s*["']?(?!["'#])[^)]*/i;
-  // In other encodings the pattern would match nothing.
-  if (svg.includes('\0')) return ['another encoding than UTF-8', 1];
-  const found = active.exec(svg);
-  return found ? [found[0].trim(), lineAt(svg, found.index)] : undefined;
-}
-
-const isWideEnough = ({ drawing, width }: PictureFile) => drawing || width >= columnWidth;
+const isWideEnough = ({ drawing, width }: PictureFile) => drawing !== undefined || width >= columnWidth;
 
 export function fitPictures(pictures: Pictures): PictureFile[] {
   return [...pictures.values()].filter((picture): picture is PictureFile => 'file' in picture && isWideEnough(picture));
@@ -167,19 +166,28 @@ export function illustrationOf(pictures: Pictures, file: string, src: string, al
 }
 
 /** In Russian. @param ending the only extension allowed */
-export function pictureProblem(pictures: Pictures, file: string, src: string, ending = ''): string | undefined {
+export function pictureProblem(
+  { files, pictures }: { files: ContentFiles; pictures: Pictures },
+  file: string,
+  src: string,
+  ending = '',
+): string | undefined {
   const path = pathOf(file, src);
   const picture = pictures.get(path);
   if (picture && 'message' in picture) return picture.message;
   if (picture && isWideEnough(picture)) return undefined;
   if (picture) return `В ширину точек ${picture.width}, а нужно не меньше ${columnWidth}. Возьмите снимок крупнее.`;
   if (/^(https?:)?\/\//.test(src)) return 'Она с другого сайта. Скачайте её и положите рядом с этим файлом.';
+  if ([...files.keys()].some((name) => composed(name) === path)) {
+    // Otherwise the check reports the file.
+    return unreadReason(path) ? undefined : `Это не картинка. Сюда нужен ${formats}.`;
+  }
   const near = nearestName(
     path,
     [...pictures.keys()].filter((name) => name.endsWith(ending)),
   );
   const meant = near === undefined ? '' : ` Есть похожая: ${posix.relative(posix.dirname(path), near)}.`;
-  return `Рядом с этим файлом такой нет. Положите сюда ${ending || 'png, jpg, webp или svg'}.${meant}`;
+  return `Рядом с этим файлом такой нет. Положите сюда ${ending || formats}.${meant}`;
 }
 
 export function drawingPath({ name, hash }: PictureFile): string {

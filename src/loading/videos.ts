@@ -1,17 +1,24 @@
 import { basename, extname, posix } from 'node:path';
+import type { Cache } from '../lib/cache.ts';
+import type { PartialFile } from '../lib/file-parts.ts';
 import { slugOf } from '../lib/slug.ts';
 import { composed } from '../lib/tidy.ts';
 import type { ContentFile, ContentFiles } from './content-files.ts';
 import { nearestName } from './nearest-name.ts';
+import { videoParts } from './video-parts.ts';
 
-export const videoName = /\.(mp4|webm)$/i;
+export const videoName = /\.mp4$/i;
 /** Longer videos belong on a video host. */
 const maxBytes = 16 * 1024 * 1024;
 
 /** Keyed by the address that the site gives them. */
-export function videosIn(files: ContentFiles): ReadonlyMap<string, ContentFile> {
+export function videosIn(files: ContentFiles, cache: Cache): ReadonlyMap<string, PartialFile> {
   return new Map(
-    [...files].filter(([path]) => videoName.test(path)).map(([path, file]) => [addressOf(path, file), file]),
+    [...files].flatMap(([name, file]): [string, PartialFile][] => {
+      if (!videoName.test(name) || file.path === undefined) return [];
+      const parts = cache.get(`video ${file.hash}`, () => videoParts(file.bytes()));
+      return 'message' in parts ? [] : [[addressOf(name, file), { path: file.path, parts }]];
+    }),
   );
 }
 
@@ -43,19 +50,13 @@ export function videoProblem(files: ContentFiles, file: string, href: string): s
     [...files.keys()].filter((name) => videoName.test(name)),
   );
   const meant = near === undefined ? '' : ` Есть похожее: ${posix.relative(posix.dirname(path), near)}.`;
-  return `Рядом с этим файлом такого нет. Положите сюда mp4 или webm.${meant}`;
+  return `Рядом с этим файлом такого нет. Положите сюда mp4.${meant}`;
 }
 
 /** In Russian. */
-export function videoFileProblem(path: string, bytes: Buffer): string[] {
+export function videoFileProblem(bytes: Buffer): string[] {
   if (bytes.length > maxBytes)
     return ['Видео больше 16 МБ. Сожмите его или выложите на видеохостинг и сошлитесь на него.'];
-  const begins = extname(path).toLowerCase() === '.mp4' ? bytes.toString('latin1', 4, 8) === 'ftyp' : isMatroska(bytes);
-  return begins
-    ? []
-    : ['Файл испорчен, или внутри не то, что говорит его имя. Сохраните видео заново как MP4 (H.264).'];
-}
-
-function isMatroska(bytes: Buffer): boolean {
-  return bytes.length >= 4 && bytes.readUInt32BE() === 0x1a45dfa3;
+  const parts = videoParts(bytes);
+  return 'message' in parts ? [parts.message] : [];
 }

@@ -101,16 +101,17 @@ export function protectPages(siteUrl: string, { css, integrations = {} }: Policy
   };
 }
 
-/** Saves a few hundred bytes per file. @param siteUrl HSTS needs https */
-function protectFiles(siteUrl: string): RequestHandler {
+/** Saves a few hundred bytes per file. */
+function protectFiles(siteUrl: string, sandbox: boolean): RequestHandler {
+  const none = {
+    'default-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  };
   return helmet({
     ...unneeded,
-    contentSecurityPolicy: policy({
-      'default-src': ["'none'"],
-      'base-uri': ["'none'"],
-      'form-action': ["'none'"],
-      'frame-ancestors': ["'none'"],
-    }),
+    contentSecurityPolicy: { useDefaults: false, directives: { ...none, ...(sandbox && { sandbox: [] }) } },
     crossOriginOpenerPolicy: false,
     referrerPolicy: false,
     strictTransportSecurity: transportSecurity(siteUrl),
@@ -157,8 +158,12 @@ export function pageHeaders(siteUrl: string, needs: PolicyNeeds = {}): Headers {
   return written(protectPages(siteUrl, needs));
 }
 
-export function fileHeaders(siteUrl: string): Headers {
-  return written(protectFiles(siteUrl));
+/**
+ * @param siteUrl HSTS needs https
+ * @param sandbox for pages of others, which could send visitors elsewhere
+ */
+export function fileHeaders(siteUrl: string, { sandbox = false } = {}): Headers {
+  return written(protectFiles(siteUrl, sandbox));
 }
 
 /** What a middleware writes into a response, with names in lower case. */

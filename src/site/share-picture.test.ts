@@ -9,12 +9,12 @@ import { shareCards, shareKey } from './share-picture.tsx';
 const { content } = await shownSite();
 const { company } = content;
 const assets = readAssets(paths.public);
-const drawing: PictureFile = {
-  ...{ name: 'a', file: 'a'.repeat(32), hash: '0123456789', drawing: true },
-  ...{ width: 1, height: 1, ending: '.svg' },
-};
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>';
-const cards = shareCards({ company, assets, drawings: [drawing], read: () => Buffer.from(svg) });
+const drawing: PictureFile = {
+  ...{ name: 'a', file: 'a'.repeat(32), hash: '0123456789', drawing: Buffer.from(svg) },
+  ...{ width: 1, height: 1 },
+};
+const cards = shareCards({ company, assets, drawings: [drawing] });
 
 const base64 = (bytes: Buffer | string | undefined) =>
   `data:image/svg+xml;base64,${Buffer.from(bytes ?? '').toString('base64')}`;

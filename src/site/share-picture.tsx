@@ -38,12 +38,12 @@ export type ShareCards = {
   of(view: Pick<PageView, 'page' | 'head'>): ShareCard;
 };
 
-type Parts = { company: Company; assets: Assets; drawings: readonly PictureFile[]; read(file: Hash): Buffer };
+type Parts = { company: Company; assets: Assets; drawings: readonly PictureFile[] };
 
-export function shareCards({ company, assets, drawings, read }: Parts): ShareCards {
+export function shareCards({ company, assets, drawings }: Parts): ShareCards {
   const byAddress = new Map([
     ...[...assets.values()].map(({ href, bytes }) => [href, bytes] as const),
-    ...drawings.map((drawing) => [drawingPath(drawing), read(drawing.file)] as const),
+    ...drawings.map((drawing) => [drawingPath(drawing), drawing.drawing] as const),
   ]);
   const asset = (path: string) => assets.get(path)?.bytes;
   const mark = dataAddress(asset('/favicon.svg'));

@@ -2,7 +2,6 @@ import type { FixedDrawing } from '../components/picture.tsx';
 import { tone } from '../components/tone.ts';
 import type { Cache } from '../lib/cache.ts';
 import { cacheFor } from '../lib/cache-for.ts';
-import type { Hash } from '../lib/hash.ts';
 import type { Assets } from '../loading/assets.ts';
 import { drawingPath, type PictureFile } from '../loading/read-pictures.ts';
 import { type Content, hasPage, type Rates } from '../model/content.ts';
@@ -47,12 +46,11 @@ type SiteFileParts = BuildInputs & {
   id: string;
   drawings: readonly PictureFile[];
   logo: PictureFile | undefined;
-  read(file: Hash): Buffer;
   table: PageTable;
 };
 
 export function siteFiles(parts: SiteFileParts, file: AddFile): [string, SiteResponse][] {
-  const { content, assets, code, siteUrl, drawings, logo, read, table } = parts;
+  const { content, assets, code, siteUrl, drawings, logo, table } = parts;
   const { company, rates, nextRates } = content;
   const csv = (path: string, list: Rates) =>
     file(path, cacheFor.revalidate, () => ratesCsv(list), { 'Content-Disposition': ratesCsvDisposition(list) });
@@ -70,7 +68,7 @@ export function siteFiles(parts: SiteFileParts, file: AddFile): [string, SiteRes
       .filter(({ href }) => !drawn.has(href))
       .map(({ href, bytes, immutable }) => file(href, immutable ? cacheFor.ever : cacheFor.hour, () => bytes)),
     ...code.scripts.map(({ path, text }) => file(path, cacheFor.ever, () => text)),
-    ...drawings.map((drawing) => file(drawingPath(drawing), cacheFor.ever, () => read(drawing.file))),
+    ...drawings.map((one) => file(drawingPath(one), cacheFor.ever, () => one.drawing ?? '')),
   ];
 }
 

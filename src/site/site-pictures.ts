@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { cacheFor } from '../lib/cache-for.ts';
 import { dayMs } from '../lib/durations.ts';
+import type { PartialFile } from '../lib/file-parts.ts';
 import { replaceFile } from '../lib/files.ts';
 import { type Hash, keyOf } from '../lib/hash.ts';
 import { memoized } from '../lib/lazy.ts';
@@ -20,8 +21,8 @@ export type SitePicture = {
   file: string;
   encode(): Promise<Buffer>;
   cacheControl: string;
-  /** On disk, sent until the file exists. */
-  original?: string | undefined;
+  /** Sent until the file exists: a drawing, or parts of a file on disk. */
+  original?: Buffer | PartialFile | undefined;
 };
 
 type SitePictures = {
@@ -48,7 +49,7 @@ export function sitePictures({ photos, logo, cards, table, fileOf }: Parts): Sit
   const of = (page: string) => (table.has(page) ? ofPage(page) : general);
   const ofFiles = [
     ...photos.flatMap((photo) => photoPictures(photo, fileOf(photo.file))),
-    ...(logo ? logoPictures(logo, fileOf(logo.file)) : []),
+    ...(logo ? logoPictures(logo) : []),
   ];
   const byPath = new Map(ofFiles.map((one) => [one.path, one]));
 
@@ -70,23 +71,24 @@ export function sitePictures({ photos, logo, cards, table, fileOf }: Parts): Sit
 }
 
 export function photoPictures(photo: PictureFile, original: ContentFile | undefined): SitePicture[] {
-  const { file } = photo;
-  return photoSizes(photo).map(({ path, width, format }) => ({
-    path,
+  const { file, parts } = photo;
+  const path = original?.path;
+  return photoSizes(photo).map(({ path: address, width, format }) => ({
+    path: address,
     file: `${keyOf(file, width, format)}.${format}`,
     encode: () => encodePhoto(original?.bytes(), width, format),
     cacheControl: cacheFor.ever,
-    original: original?.path,
+    original: path !== undefined && parts ? { path, parts } : undefined,
   }));
 }
 
-function logoPictures({ file, width, height }: PictureFile, original: ContentFile | undefined): SitePicture[] {
+function logoPictures({ file, width, height, drawing = Buffer.alloc(0) }: PictureFile): SitePicture[] {
   return icons.map((icon) => ({
     path: icon.path,
     file: `${keyOf(file, icon)}${extname(icon.path)}`,
-    encode: () => drawIcon(icon, original?.bytes() ?? Buffer.alloc(0), Math.max(width, height)),
+    encode: () => drawIcon(icon, drawing, Math.max(width, height)),
     cacheControl: cacheFor.hour,
-    original: original?.path,
+    original: drawing,
   }));
 }
 

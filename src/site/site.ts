@@ -1,5 +1,6 @@
 import type { Cache } from '../lib/cache.ts';
 import { cacheFor } from '../lib/cache-for.ts';
+import type { PartialFile } from '../lib/file-parts.ts';
 import { type Hash, keyOf } from '../lib/hash.ts';
 import { type ContentFiles, revisionOf } from '../loading/content-files.ts';
 import type { LoadedContent } from '../loading/load-content.ts';
@@ -34,8 +35,7 @@ export type Site = {
   clashes: readonly string[];
   find(path: string): SiteResponse | undefined;
   picture(path: string): SitePicture | undefined;
-  /** @returns the file on disk */
-  video(path: string): string | undefined;
+  video(path: string): PartialFile | undefined;
   /** Opens every page. */
   pictures(): readonly SitePicture[];
   /** For new posts. */
@@ -66,9 +66,9 @@ export function makeSite({ files, loaded, inputs, cache, drafts }: SiteParts): S
   const drawings = loaded.pictures.filter(({ drawing }) => drawing);
   const photos = loaded.pictures.filter(({ drawing }) => !drawing);
   const logo = drawings.find(({ file }) => file === files.get(logoFile)?.hash);
-  const cards = shareCards({ company: content.company, assets, drawings, read });
+  const cards = shareCards({ company: content.company, assets, drawings });
   const pictures = sitePictures({ photos, logo, cards, table, fileOf });
-  const videos = videosIn(files);
+  const videos = videosIn(files, cache);
   const layout = layoutData(content, {
     siteUrl,
     has: table.has,
@@ -80,8 +80,9 @@ export function makeSite({ files, loaded, inputs, cache, drafts }: SiteParts): S
   const security = fileHeaders(siteUrl);
   const file = fileResponses(cache, security);
   const pages = pageResponses({ table, render, cache, security, buildId: id });
-  const own = siteFiles({ ...inputs, id, content, drawings, logo, read, table }, file);
-  const atRoot = loaded.rootFiles.map((one) => file(one.path, cacheFor.revalidate, () => read(one.file)));
+  const own = siteFiles({ ...inputs, id, content, drawings, logo, table }, file);
+  const sandboxed = fileHeaders(siteUrl, { sandbox: true });
+  const atRoot = loaded.rootFiles.map((one) => file(one.path, cacheFor.revalidate, () => read(one.file), sandboxed));
   const taken = new Map([...pages, ...own]);
   const responses = new Map([...atRoot, ...taken]);
 
@@ -96,7 +97,7 @@ export function makeSite({ files, loaded, inputs, cache, drafts }: SiteParts): S
     clashes: atRoot.map(([path]) => path).filter((path) => taken.has(path)),
     find: (path) => responses.get(path),
     picture: pictures.at,
-    video: (path) => videos.get(path)?.path,
+    video: (path) => videos.get(path),
     pictures: pictures.all,
     nextIds: loaded.nextIds,
     render,

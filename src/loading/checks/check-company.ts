@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { companyFile } from '../content-files.ts';
 import { lineAt } from '../file-text.ts';
-import { logoAsset } from '../own-drawings.ts';
+import { logoAsset, logoFile } from '../own-drawings.ts';
 import { guillemets, type Problem } from '../problem.ts';
 import { markedIn } from '../schema-parts.ts';
 import { problemAt } from '../source.ts';
@@ -119,7 +119,7 @@ export function* checkSampleDrawings({
   const [company] = sources.company;
   if (company?.value.demo !== false) return;
   const isSample = (bytes: Buffer | undefined) => bytes !== undefined && known.has(sampleHash(bytes));
-  if (isSample(assets.get(logoAsset)?.bytes)) {
+  if (isSample(files.get(logoFile)?.bytes() ?? assets.get(logoAsset)?.bytes)) {
     const message = 'Короб на логотипе есть только у компании из образца. Положите рядом с этим файлом свой, logo.svg.';
     yield problemAt(company, ['demo'], message, { warning: true });
   }

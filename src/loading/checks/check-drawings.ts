@@ -1,8 +1,8 @@
-import { lineAt } from '../file-text.ts';
+import { firstLine } from '../clean-drawing.ts';
 import { nearestName } from '../nearest-name.ts';
 import { logoFile, replacedBy } from '../own-drawings.ts';
-import type { Problem } from '../problem.ts';
-import type { PictureFile, Unfit } from '../read-pictures.ts';
+import type { Problem, Unfit } from '../problem.ts';
+import type { PictureFile } from '../read-pictures.ts';
 import type { CheckInput } from './rule.ts';
 
 type Found = Pick<Problem, 'message'> & Partial<Pick<Problem, 'line' | 'warning'>>;
@@ -37,17 +37,15 @@ function logoProblems(file: string, bytes: Buffer, picture: PictureFile | Unfit)
   if (file !== logoFile) {
     return [{ message: 'Логотип сайт берёт из файла logo.svg. Сохраните его как SVG под этим именем.' }];
   }
-  if (bytes.length > maxLogoBytes) {
+  if ('message' in picture) return [picture];
+  const { width, height, drawing = '' } = picture;
+  if (drawing.length > maxLogoBytes) {
     return [{ message: 'Логотип больше 20 КБ, а его загружает каждая страница. Упростите его.' }];
   }
-  const svg = bytes.toString();
-  const tag = svg.search(/<svg\b/i);
-  if (tag !== -1 && !/^<svg\b[^>]*\sviewBox\s*=/i.test(svg.slice(tag))) {
+  if (!/^<svg\b[^>]* viewBox=/.test(String(drawing))) {
     const message = 'У <svg> нет viewBox, без него логотип не изменит размер. Добавьте, например: viewBox="0 0 32 32".';
-    return [{ message, line: lineAt(svg, tag) }];
+    return [{ message, line: firstLine(bytes) }];
   }
-  if ('message' in picture) return [];
-  const { width, height } = picture;
   if (Math.max(width, height) <= maxLogoRatio * Math.min(width, height)) return [];
   const message =
     'Логотип стоит в квадрате: в шапке рядом с названием, на вкладке, на телефоне. Оставьте в файле один знак, без слов.';

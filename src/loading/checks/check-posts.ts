@@ -9,6 +9,7 @@ import { guillemets, type Problem } from '../problem.ts';
 import { pictureFile } from '../read-pictures.ts';
 import { isRootFile, rootFileProblem } from '../root-files.ts';
 import { problemAt, type Source } from '../source.ts';
+import { unreadReason } from '../unread-files.ts';
 import { videoFileProblem, videoName, videoProblem } from '../videos.ts';
 import type { Path } from '../yaml.ts';
 import { oldestFirst } from './check-names.ts';
@@ -85,7 +86,7 @@ export function* checkPlaces({ files }: CheckInput): Iterable<Problem> {
     const report = (message: string) => ({ file, line: 1, field: '', message });
     if (kindOf(file)) yield* wrongName(file).map(report);
     else if (isRootFile(file)) yield* rootFileProblem(file, bytes()).map(report);
-    else if (videoName.test(file)) yield* videoFileProblem(file, bytes()).map(report);
+    else if (videoName.test(file)) yield* videoFileProblem(bytes()).map(report);
     else if (!pictureFile.test(file)) yield report(notRead(file, read));
   }
 }
@@ -102,11 +103,13 @@ function wrongName(file: string): string[] {
 }
 
 function notRead(file: string, read: readonly string[]): string {
+  const reason = unreadReason(file);
+  if (reason) return reason;
   const near = nearestName(file, read);
   if (near) return `Такого файла сайт не читает. Наверное, это ${near}: переименуйте его.`;
   const folders = [...new Set(read.map((one) => one.replace(/[^/]*$/, '')))].filter((one) => one !== '').sort();
   return (
-    `Такого файла сайт не читает. Тексты (.md) лежат в папках ${folders.join(', ')}; картинки (png, jpg, webp, svg) и видео ` +
-    '(mp4, webm) рядом с ними; файлы для корня сайта в root/. Перенесите файл туда или уберите.'
+    `Такого файла сайт не читает. Тексты (.md) лежат в папках ${folders.join(', ')}; картинки и видео ` +
+    'рядом с ними; файлы для корня сайта в root/. Перенесите файл туда или уберите.'
   );
 }

@@ -133,11 +133,11 @@ function picturesIn(source: Source<unknown>): NamedPicture[] {
   return [...inTexts, ...inFields];
 }
 
-export function* checkPictures({ sources, pictures }: CheckInput): Iterable<Problem> {
+export function* checkPictures({ sources, files, pictures }: CheckInput): Iterable<Problem> {
   const silent = 'Не сказано, что на ней. Впишите это в квадратные скобки: ![Короба на паллете](…).';
   for (const source of Object.values(sources).flat()) {
     for (const { src, alt, place, ending } of picturesIn(source)) {
-      const problem = alt?.trim() === '' ? silent : pictureProblem(pictures, source.file, src, ending);
+      const problem = alt?.trim() === '' ? silent : pictureProblem({ files, pictures }, source.file, src, ending);
       if (problem !== undefined)
         yield problemAt(source, place, `Картинка ${guillemets(decoded(src) ?? src)}. ${problem}`);
     }

@@ -6,8 +6,8 @@ import { callout, id, image, picture, release, sample, sentences, slug, text, to
 const video = z
   .string()
   .regex(
-    /^(https?:\/\/\S+|[^/]+\.(mp4|webm))$/i,
-    'Нужно имя файла mp4 или webm, который лежит рядом, например korob.mp4, или полный адрес видео',
+    /^(https?:\/\/\S+|[^/]+\.mp4)$/i,
+    'Нужно имя файла mp4, который лежит рядом, например korob.mp4, или полный адрес видео',
   )
   .register(marks, { shows: 'video' });
 
@@ -42,7 +42,7 @@ export const articleSchema = z.strictObject({
         .string()
         .regex(/^PT(?=\d)(\d+H)?(\d+M)?(\d+S)?$/, 'Нужна длительность, например PT3M20S: 3 минуты 20 секунд')
         .describe('Длительность. PT3M20S - это 3 минуты 20 секунд'),
-      href: video.describe('Видео. Имя файла mp4 или webm, который лежит рядом, или полный адрес'),
+      href: video.describe('Видео. Имя файла mp4, который лежит рядом, или полный адрес'),
       still: picture.describe('Кадр. Картинка на месте видео, пока его не включили').optional(),
     })
     .describe('Видео. Только в рубрике video-news; текст под ним - расшифровка')

@@ -176,8 +176,8 @@ test.each<[what: string, field: z.ZodType, accepted: unknown[], rejected: unknow
   [
     'a video',
     video.href,
-    ['a.mp4', 'a.WebM', 'https://rutube.ru/video/1/'],
-    ['b/a.mp4', 'a.avi', 'rutube.ru/video/1/', '/a.mp4'],
+    ['a.mp4', 'a.MP4', 'https://rutube.ru/video/1/'],
+    ['b/a.mp4', 'a.avi', 'a.webm', 'rutube.ru/video/1/', '/a.mp4'],
   ],
   [
     'a duration',
