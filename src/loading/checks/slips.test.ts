@@ -1,4 +1,5 @@
 import { describe, expect } from '@jest/globals';
+import { film } from '../../tests/support/films.ts';
 import { problemsOf } from '../../tests/support/problems.ts';
 import { type Change, contentWith, fielded, fileIn, lineOf, valued } from '../../tests/support/sample-content.ts';
 import { testIf } from '../../tests/support/test-if.ts';
@@ -99,7 +100,7 @@ const slips: readonly Slip[] = [
     '«/services/photo» здесь уже есть',
   ],
   ['a picture that no text names', 'news/unused.png', () => picture, '', '', 'не называет ни один текст'],
-  ['a video that no text names', 'news/unused.mp4', () => '\0\0\0\0ftyp', '', '', 'не называет ни один текст'],
+  ['a video that no text names', 'news/unused.mp4', () => film(), '', '', 'не называет ни один текст'],
   ['two spaces', article, append('Раз  два'), 'Раз  два', '', 'после «Раз»'],
   ['two spaces in a field', news, fielded('action', 'Привезите  груз.'), 'action:', 'action', 'после «Привезите»'],
   ['a section without words', article, append('## Пусто\n\n## Итог\n\nДа'), '## Пусто', '', '«Пусто» ничего нет'],
