@@ -117,10 +117,7 @@ describe('leads', () => {
     expect(await numbers('--quarantined')).toEqual([2]);
     expect(await numbers('--limit', '2')).toEqual([3, 2]);
     expect((await leads(['list', '--limit', '2'])).stderr).toBe('There are older ones; continue with "--before 2".\n');
-    expect(await leads(['list', '--limit', '2', '--before', '2'])).toMatchObject({
-      stdout: expect.stringMatching(/^1\t.*\n$/),
-      stderr: '',
-    });
+    expect(await numbers('--limit', '2', '--before', '2')).toEqual([1]);
     expect((await leads(['list'])).stdout).not.toMatch(/(?![\n\t])[\p{Cc}\u202e]/u);
   });
 

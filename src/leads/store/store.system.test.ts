@@ -170,26 +170,28 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await stored()).toEqual({ leads: 20, deliveries: 20 });
     });
 
-    test.each<[repeated: boolean, how: string, hours: number, kinds: Transition[], what?: Partial<Plan>]>([
-      [true, 'waits for weeks', 1_000, []],
-      [true, 'waits for another call', 1_000, ['take', 'missed']],
-      [true, 'was returned', 1_000, ['take', 'talked', 'return']],
-      [true, 'was taken within a day', 23, ['take']],
-      [false, 'was taken earlier', 25, ['take']],
-      [true, 'came into quarantine within a day', 23, [], quarantined],
-      [false, 'came into quarantine earlier', 25, [], quarantined],
-      [false, 'is done after a call', 1, ['take', 'talked']],
-      [false, 'is not ours', 0, ['notOurs']],
-    ])('that is sent again is the same: %s, if it %s', async (repeated, _, hours, kinds, what = {}) => {
-      const first = await atMoment(Date.now() - hours * hourMs, () => add({}, { ...mailed, ...what }));
-      for (const kind of kinds) await act(leads, 1, kind);
-      const sent = await together((one) => one.leads.add(newLead(), { ...plan, ...mailed }));
-      expect(new Set(sent.map(({ number }) => number)).size).toBe(1);
-      expect(sent.filter((one) => !one.repeated)).toHaveLength(repeated ? 0 : 1);
-      expect(sent[0]?.receipt === first.receipt).toBe(repeated);
-      expect((await stored())?.leads).toBe(repeated ? 1 : 2);
-      expect(await leads.receipt(first.receipt)).toEqual(await leads.find(1));
-    });
+    test.each<[repeated: boolean, hours: number, kinds: Transition[], what?: Partial<Plan>]>([
+      [true, 1_000, []],
+      [true, 1_000, ['take', 'missed']],
+      [true, 1_000, ['take', 'talked', 'return']],
+      [true, 23, ['take']],
+      [false, 25, ['take']],
+      [true, 23, [], quarantined],
+      [false, 25, [], quarantined],
+      [false, 1, ['take', 'talked']],
+      [false, 0, ['notOurs']],
+    ])(
+      'is the same when its form is sent again: %s %d hours later after %j',
+      async (repeated, hours, kinds, what = {}) => {
+        const first = await atMoment(Date.now() - hours * hourMs, () => add({}, { ...mailed, ...what }));
+        for (const kind of kinds) await act(leads, 1, kind);
+        const sent = await together((one) => one.leads.add(newLead(), { ...plan, ...mailed }));
+        expect(new Set(sent.map(({ number }) => number)).size).toBe(1);
+        expect(sent.filter((one) => !one.repeated)).toHaveLength(repeated ? 0 : 1);
+        expect(sent[0]?.receipt === first.receipt).toBe(repeated);
+        expect(await leads.receipt(first.receipt)).toEqual(await leads.find(1));
+      },
+    );
 
     test('is stored for each different form key, and for each different word in a form', async () => {
       const forms: Partial<NewLead>[] = [

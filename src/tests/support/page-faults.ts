@@ -69,22 +69,22 @@ const brokenWords = `[...document.querySelectorAll('button, .action')].filter((c
   return broken;
 })`;
 
-/** A link or a button by which a visitor calls or opens or sends the form. */
+/** A link or a button to call, or to open or send the form. */
 type Way = { aim: string; what: string; isSeen: boolean; isFolded: boolean };
 
-const ways = `[...document.querySelectorAll('a[href^="tel:"], a[href*="/contact?"], form[action="/contact"] [type=submit]')].map((one) => ({
+const ways = `[...document.querySelectorAll('[href^="tel:"], [href*="/contact?"], [action="/contact"] [type=submit]')].map((one) => ({
   aim: one.matches('[href^="tel:"]') ? 'call' : 'send',
   what: one.outerHTML.slice(0, 100),
-  isSeen: one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && one.offsetWidth > 1,
+  isSeen: one.checkVisibility({ visibilityProperty: true }) && one.offsetWidth > 1,
   isFolded: one.closest('details:not([open])') !== null,
 }))`;
 
-/** Ways that no width shows, and aims that a phone has no way to. */
+/** Ways that neither a phone nor a wide window shows, and aims that only the window has a way to. */
 function lostWays(onPhone: readonly Way[], inWindow: readonly Way[]): string[] {
   const unseen = onPhone.filter(({ isSeen, isFolded }, index) => !isSeen && !isFolded && !inWindow[index]?.isSeen);
-  const shown = new Set(onPhone.flatMap(({ aim, isSeen }) => (isSeen ? aim : [])));
-  const lost = inWindow.filter(({ aim, isSeen }) => isSeen && !shown.has(aim));
-  return [...unseen.map(({ what }) => `never shows ${what}`), ...lost.map(({ what }) => `a phone lacks ${what}`)];
+  const aims = onPhone.flatMap(({ aim, isSeen }) => (isSeen ? aim : []));
+  const lost = inWindow.filter(({ aim, isSeen }) => isSeen && !aims.includes(aim));
+  return [...unseen.map(({ what }) => `never seen: ${what}`), ...lost.map(({ what }) => `not on a phone: ${what}`)];
 }
 
 /** Tables that stay folded on paper, and menus that paper shows. */
@@ -113,17 +113,15 @@ export async function pageFaults(page: Page, existsAt: (width: number) => boolea
     await resize(width, textSize);
     note(`${how} at ${width}`, await withStyle(page, css, () => layoutFaults(page, root)));
   }
-  const waysAt: Way[][] = [];
-  for (const width of [360, 1280]) {
-    if (!existsAt(width)) continue;
-    await resize(width);
-    waysAt.push((await page.evaluate(ways)) as Way[]);
-    if (width === 1280) continue;
+  let onPhone: Way[] | undefined;
+  if (existsAt(360)) {
+    await resize(360);
+    onPhone = await page.evaluate(ways);
     note('at 360', [...(await look(hidingTables)), ...(await look(brokenWords))]);
     note('in a browser of 2020', await withOlderStyles(page, () => layoutFaults(page, root)));
   }
-  const [onPhone, inWindow] = waysAt;
-  if (onPhone && inWindow) note('at 360 and 1280', lostWays(onPhone, inWindow));
+  await resize(existsAt(1280) ? 1280 : 360);
+  if (onPhone && existsAt(1280)) note('at 360', lostWays(onPhone, await page.evaluate(ways)));
   note('axe', await axeFindings(page));
   if (root === 'body') {
     await page.emulateMedia({ media: 'print' });
