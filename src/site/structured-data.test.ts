@@ -48,7 +48,7 @@ describe('an article', () => {
     expect(thingsFor(facts)).toMatchObject([
       {
         ...{ '@type': 'Article', headline: 'Заголовок', description: 'Описание', inLanguage: 'ru' },
-        ...{ datePublished: '2026-11-19T21:00:00.000Z', dateModified: '2026-11-24T21:00:00.000Z' },
+        ...{ datePublished: '2026-11-20T00:00:00+03:00', dateModified: '2026-11-25T00:00:00+03:00' },
         ...{ url: 'https://korob.example/blog/a', mainEntityOfPage: 'https://korob.example/blog/a' },
         author: { '@type': 'Person', name: 'Анна Крылова', jobTitle: 'аналитик, Москва' },
         publisher: { '@type': 'Organization', name: company.name },
@@ -59,7 +59,7 @@ describe('an article', () => {
   test('without an update or an author has the date of its publication and is by the company', () => {
     const [about] = thingsFor({ ...facts, updated: undefined, author: undefined }) ?? [];
     expect(about).toMatchObject({
-      dateModified: '2026-11-19T21:00:00.000Z',
+      dateModified: '2026-11-20T00:00:00+03:00',
       author: { '@type': 'Organization', '@id': 'https://korob.example/#organization' },
     });
     expect(thingsFor({ ...facts, author: 'Анна Крылова' })).toMatchObject([{ author: { name: 'Анна Крылова' } }]);

@@ -11,7 +11,6 @@ import type {
 } from 'schema-dts';
 import type { Company } from '../model/content.ts';
 import { playerOf, videoFile } from '../model/player-address.ts';
-import { instant } from '../model/working-hours.ts';
 import type { Head, PostFacts } from '../pages/page.ts';
 
 /** Google wants a logo of at least 112 × 112 px. */
@@ -153,5 +152,6 @@ function video(
 
 /** Google wants a time as well. */
 function startOfDay(date: string, { company }: Setting): string {
-  return new Date(instant(date, '00:00', company.workingHours.timeZone)).toISOString();
+  const midnight = Temporal.PlainDate.from(date).toZonedDateTime(company.workingHours.timeZone);
+  return midnight.toString({ timeZoneName: 'never' });
 }
