@@ -76,11 +76,11 @@ const refused: readonly [name: string, text: string | Buffer, said: string][] = 
   [
     'repeated patterns of a sheet',
     svg(
-      levels(
+      `${levels(
         5,
         (to) => `<path class="c${to}"/>`,
         (inside, n) => `<pattern id="l${n}">${inside}</pattern>`,
-      ) + `<style>${Array.from({ length: 5 }, (_, n) => `.c${n}{fill:url(#l${n})}`).join('')}</style>`,
+      )}<style>${Array.from({ length: 5 }, (_, n) => `.c${n}{fill:url(#l${n})}`).join('')}</style>`,
     ),
     tooMuch,
   ],
