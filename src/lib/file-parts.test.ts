@@ -23,14 +23,15 @@ test('a range of the parts of a file is what it would be of their bytes, also af
       const [start, end] = [Math.min(a, b), Math.max(a, b)];
       expect(totalLength(some)).toBe(whole.length);
       expect(await buffer(readParts(file, some))).toEqual(whole);
-      expect(await buffer(readParts(file, joined(some), start, end))).toEqual(whole.subarray(start, end));
+      expect(await buffer(readParts(file, joined(some, 6), start, end))).toEqual(whole.subarray(start, end));
     }),
   );
 });
 
-test('neighbouring ranges become one, and empty parts none', () => {
+test('neighbouring ranges become one, empty parts none, and a limit stops the rest', () => {
   const some = [{ start: 0, end: 2 }, new Uint8Array(), { start: 2, end: 5 }, { start: 7, end: 7 }];
-  expect(joined(some)).toEqual([{ start: 0, end: 5 }]);
+  expect(() => joined([...some, { start: 8, end: 9 }], 1)).toThrow('too many parts');
+  expect(joined(some, 1)).toEqual([{ start: 0, end: 5 }]);
 });
 
 test.each([0, 1, 65_536, 200_000])('%d zeros have their length', (length) => {

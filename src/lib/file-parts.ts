@@ -13,14 +13,15 @@ export function totalLength(parts: readonly FilePart[]): number {
   return parts.reduce((sum, part) => sum + lengthOf(part), 0);
 }
 
-/** Drops empty parts, and joins ranges that follow each other. */
-export function joined(parts: Iterable<FilePart>): FilePart[] {
+/** Drops empty parts, and joins ranges that follow each other. @throws if more than `maxParts` remain */
+export function joined(parts: Iterable<FilePart>, maxParts: number): FilePart[] {
   const all: FilePart[] = [];
   for (const part of parts) {
     const last = all.at(-1);
     if (last && 'start' in last && 'start' in part && last.end === part.start) {
       all[all.length - 1] = { start: last.start, end: part.end };
     } else if (lengthOf(part) > 0) all.push(part);
+    if (all.length > maxParts) throw new Error('The file has too many parts.');
   }
   return all;
 }

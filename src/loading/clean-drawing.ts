@@ -27,9 +27,9 @@ export function cleanDrawing(bytes: Buffer): Buffer | Unfit {
   const parser = new SaxesParser({ xmlns: true });
   try {
     const root = parse(parser, decode(bytes));
-    if (costOf(root) > maxCost) return { message: tooComplex };
     const drawing = Buffer.from(serializeDrawing(root));
-    return drawing.length > maxDrawing ? { message: tooLarge } : drawing;
+    if (drawing.length > maxDrawing) return { message: tooLarge };
+    return costOf(root) > maxCost ? { message: tooComplex } : drawing;
   } catch (error) {
     return { message: error instanceof Refusal ? error.message : damaged, line: parser.line };
   }

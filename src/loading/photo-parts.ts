@@ -17,6 +17,8 @@ export type PhotoParts = {
 
 /** Honest files need about ten. */
 const maxParts = 256;
+/** Segments or chunks. Some programs write a PNG in chunks of 1 KB. */
+const maxPieces = 20_000;
 const maxProfileBytes = 4 * 1024 * 1024;
 
 /** @param type as `image-size` names it @returns `undefined` if the file is damaged */
@@ -24,8 +26,7 @@ export function photoParts(bytes: Buffer, type: string): PhotoParts | undefined 
   const read = readers[type];
   try {
     const { parts, orientation = 1, animated = false } = read?.(bytes) ?? {};
-    const kept = parts && joined(parts);
-    if (kept && kept.length > maxParts) return undefined;
+    const kept = parts && joined(parts, maxParts);
     // From 5 on, the camera was on its side.
     return { ...(kept && { parts: kept }), turned: orientation >= 5, animated };
   } catch {
@@ -48,11 +49,19 @@ type Piece = { name: string; start: number; end: number; body: Buffer };
 
 const range = ({ start, end }: Piece): FilePart => ({ start, end });
 
+function listed(pieces: Iterable<Piece>): Piece[] {
+  const all: Piece[] = [];
+  for (const piece of pieces) {
+    if (all.push(piece) > maxPieces) throw new Error('The file has too many pieces.');
+  }
+  return all;
+}
+
 /** Coding, quantisation and entropy tables, restart intervals, scans, and the end (ITU-T T.81, table B.1). */
 const jpegMarkers = /^(c[0-35-79a-f]|c4|cc|d9|da|db|dd)$/;
 
 function readJpeg(bytes: Buffer): Photo {
-  const pieces = [...jpegPieces(bytes)];
+  const pieces = listed(jpegPieces(bytes));
   const bodies = (name: string, label: string) =>
     pieces.flatMap(({ name: other, body }) =>
       other === name && body.toString('latin1', 0, label.length) === label ? [body.subarray(label.length)] : [],
@@ -120,7 +129,7 @@ function profileSegments(profile: Buffer): Buffer[] {
 const pngChunks = /^(PLTE|tRNS|gAMA|cHRM|sRGB|cICP|IDAT|IEND)$/;
 
 function readPng(bytes: Buffer): Photo {
-  const pieces = [...pngPieces(bytes)];
+  const pieces = listed(pngPieces(bytes));
   const bodyOf = (name: string) => pieces.find((piece) => piece.name === name)?.body;
   const orientation = orientationIn(bodyOf('eXIf'));
   const profile = pngProfile(bodyOf('iCCP'));
@@ -164,7 +173,7 @@ function pngProfile(chunk: Buffer | undefined): Buffer | undefined {
 const webpFlags = { profile: 0x20, alpha: 0x10, animation: 0x02 };
 
 function readWebp(bytes: Buffer): Photo {
-  const pieces = [...webpPieces(bytes)];
+  const pieces = listed(webpPieces(bytes));
   const bodyOf = (name: string) => pieces.find((piece) => piece.name === name)?.body;
   const header = bodyOf('VP8X');
   const flags = header?.readUInt8() ?? 0;

@@ -27,6 +27,8 @@ function madeAt(body: Buffer): [start: number, end: number] {
 
 /** Honest files need about ten. */
 const maxParts = 1000;
+/** Of containers; tables of samples are in the fifth. */
+const maxDepth = 8;
 
 const damaged = 'Файл испорчен, или внутри не то, что говорит его имя. Сохраните видео заново как MP4 (H.264).';
 const cut = 'Видео обрывается: файл записан или скопирован не до конца. Скопируйте его ещё раз.';
@@ -38,14 +40,19 @@ type Box = { type: string; start: number; bodyStart: number; end: number };
 /** @returns what visitors may get of an MP4, as long as the file, or why they get nothing, in Russian */
 export function videoParts(bytes: Buffer): FilePart[] | Unfit {
   try {
-    if (bytes.toString('latin1', 4, 8) !== 'ftyp') return { message: damaged };
-    const boxes = [...boxesIn(bytes, 0, bytes.length)];
-    if (!boxes.some(({ type }) => type === 'moov')) return { message: cut };
-    const parts = joined(boxes.flatMap((box) => [...partsOf(bytes, box)]));
-    return parts.length > maxParts ? { message: damaged } : parts;
+    return bytes.toString('latin1', 4, 8) === 'ftyp' ? joined(filmParts(bytes), maxParts) : { message: damaged };
   } catch (error) {
     return { message: error instanceof Refusal ? error.message : damaged };
   }
+}
+
+function* filmParts(bytes: Buffer): Iterable<FilePart> {
+  let hasTables = false;
+  for (const box of boxesIn(bytes, 0, bytes.length)) {
+    hasTables ||= box.type === 'moov';
+    yield* partsOf(bytes, box, 1);
+  }
+  if (!hasTables) throw new Refusal(cut);
 }
 
 function* boxesIn(bytes: Buffer, from: number, to: number): Iterable<Box> {
@@ -61,12 +68,12 @@ function* boxesIn(bytes: Buffer, from: number, to: number): Iterable<Box> {
   }
 }
 
-function* partsOf(bytes: Buffer, box: Box): Iterable<FilePart> {
+function* partsOf(bytes: Buffer, box: Box, depth: number): Iterable<FilePart> {
   const { type, start, bodyStart, end } = box;
   const body = bytes.subarray(bodyStart, end);
-  if (containers.test(type)) {
+  if (containers.test(type) && depth <= maxDepth) {
     yield { start, end: bodyStart };
-    for (const inner of boxesIn(bytes, bodyStart, end)) yield* partsOf(bytes, inner);
+    for (const inner of boxesIn(bytes, bodyStart, end)) yield* partsOf(bytes, inner, depth + 1);
   } else if (needed.test(type)) {
     if (type === 'hdlr') requireShown(body);
     const [from, to] = unneeded[type]?.(body) ?? [0, 0];
