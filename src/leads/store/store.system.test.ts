@@ -969,7 +969,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
   test.each(['lead', 'delivery', 'heartbeat'])(
     'no probe and no canary succeeds while the table %s is broken',
     async (table) => {
-      const canary = { phone: '+12025550142' };
+      const canary = { phone: '+12025550142', phoneTyped: '+1 202 555 0142' };
       await sql.query(`ALTER TABLE ${table} RENAME TO broken`);
       try {
         await expect(leads.probe()).rejects.toThrow(StoreError);
