@@ -88,9 +88,9 @@ describe('an amount', () => {
   });
 
   test.each<[string, Measure, string | undefined]>([
-    ['1,000', measures.gross, 'Это 1000 или 1? Напишите одно из двух'],
-    ['12.500 kg', measures.gross, 'Это 12500 или 12,5? Напишите одно из двух'],
-    ['1,500 шт.', measures.units, 'Это 1500 или 1,5? Напишите одно из двух'],
+    ['1,000', measures.gross, 'Число 1,000: это 1000 или 1? Напишите одно из двух'],
+    ['12.500 kg', measures.gross, 'Число 12.500: это 12500 или 12,5? Напишите одно из двух'],
+    ['1,500 шт.', measures.units, 'Число 1,500: это 1500 или 1,5? Напишите одно из двух'],
     ['1,500', measures.weight, undefined],
     ['1,50', measures.gross, undefined],
     ['1,500 коробов', measures.gross, undefined],

@@ -52,15 +52,15 @@ export function readAmount(written: string, measure: Measure): number | undefine
   return part.length <= unit.decimals && Number.isSafeInteger(amount) ? amount : undefined;
 }
 
-/** `Это 1000 или 1? Напишите одно из двух`, for `1,000`, which can be read in two ways. */
+/** `Число 1,000: это 1000 или 1? Напишите одно из двух`, for what can be read in two ways. */
 export function doubtOf(written: string, measure: Measure): string | undefined {
   const { number, unit } = parse(written, measure);
   if (number === undefined || unit === undefined || !isDoubtful(number, unit)) return undefined;
   const { whole, fraction } = number;
-  return `Это ${whole}${fraction} или ${withFraction(whole, fraction)}? Напишите одно из двух`;
+  return `Число ${number.text}: это ${whole}${fraction} или ${withFraction(whole, fraction)}? Напишите одно из двух`;
 }
 
-type NumberParts = { whole: string; fraction: string; isGrouped: boolean };
+type NumberParts = { text: string; whole: string; fraction: string; isGrouped: boolean };
 
 function isDoubtful({ whole, fraction, isGrouped }: NumberParts, { thousands }: Unit): boolean {
   return Boolean(thousands) && !isGrouped && fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
@@ -86,10 +86,10 @@ function partsOf(text: string): NumberParts | undefined {
   const group = groups.exec(start)?.[1];
   const isGrouped = group !== undefined && group !== sign;
   if (text !== '' && (isGrouped || /^\d*$/.test(start))) {
-    return { whole: start.replace(/\D/g, ''), fraction, isGrouped };
+    return { text, whole: start.replace(/\D/g, ''), fraction, isGrouped };
   }
   if (group === undefined || !groups.test(text)) return undefined;
-  return { whole: text.replace(/\D/g, ''), fraction: '', isGrouped: true };
+  return { text, whole: text.replace(/\D/g, ''), fraction: '', isGrouped: true };
 }
 
 /** `0,5` for 500 grams: in the field's own unit, without its name. */
