@@ -31,7 +31,7 @@ export type MarkGroup = {
 };
 
 const tag = /<\/?[a-z][\w-]*(?:\s[^<>\n]*)?\/?>|<\/[a-z]|<[\w-]+\.[^\s<>]*>/gi;
-const linkTarget = String.raw`(?:[/#<]|https?:|mailto:|tel:|www\.|[^()\n]+\.(?:ru|com|рф|md|png|jpe?g|webp|svg)\b)`;
+const linkTarget = String.raw`(?:[/#<]|https?:|mailto:|tel:|www\.|[^()\n]+\.(?:ru|com|рф|md|png|jpe?g|webp|gif|avif|svg)\b)`;
 const fieldNames = Object.values<Kind>(kinds)
   .filter(({ files }) => files.includes('*'))
   .flatMap((kind) => Object.keys(schemaOf(kind).properties ?? {}));
