@@ -552,6 +552,19 @@ describe('doctor', () => {
     },
   );
 
+  testIf({ programs: ['openssl'] })('trusts the authority in TRUSTED_CA for every connection', async () => {
+    const tls = join(temporaryFolder(), 'tls');
+    makeCertificate(tls, 'localhost');
+    const [key, certificate] = ['privkey.pem', 'fullchain.pem'].map((name) => join(tls, name));
+    const server = createServer({ key: readFileSync(key ?? ''), cert: readFileSync(certificate ?? '') }, (_, res) => {
+      res.end();
+    });
+    const own = { ...webhook, LEADS_WEBHOOK_URL: `https://localhost:${await listen(server)}` };
+    expect((await examine(own)).of('channels')).toEqual([expect.stringMatching(/^fail: .*certificate/)]);
+    const trusting = { ...own, TRUSTED_CA_FILE: certificate ?? '' };
+    expect((await examine(trusting)).of('channels')).toEqual(['ok: webhook has taken a test message']);
+  });
+
   test('warns when there is no backup or the newest one is old', async () => {
     await keep(folder, [{}]);
     const told = async () => (await examine()).of('backup');
@@ -569,7 +582,7 @@ describe('doctor', () => {
     const port = String(await freePort());
     const { code, stderr, of } = await examine({ PORT: port, SITE_URL: `http://127.0.0.1:${port}`, SMTP_HOST: 'x' });
     expect([code, stderr]).toEqual([1, '3 checks failed.\n']);
-    expect(of('configuration')).toEqual(['fail: SMTP_HOST: nothing reads it; did you mean SMTP_URL?']);
+    expect(of('configuration')).toEqual(['fail: SMTP_HOST: nothing reads it; there is SMTP_URL']);
     const silent = `fail: no server answers on http://127.0.0.1:${port};`;
     expect(of('server')).toEqual([
       expect.stringContaining(`${silent} start it`),

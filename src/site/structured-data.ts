@@ -9,6 +9,7 @@ import type {
   VideoObject,
   WebSite,
 } from 'schema-dts';
+import { asciiMail } from '../lib/mail-address.ts';
 import type { Company } from '../model/content.ts';
 import { playerOf, videoFile } from '../model/player-address.ts';
 import { instant } from '../model/working-hours.ts';
@@ -72,7 +73,7 @@ function localBusiness(setting: Setting): LocalBusiness {
     ...identity(setting),
     legalName: company.legalName,
     description: company.description,
-    email: company.email,
+    email: asciiMail(company.email),
     image,
     foundingDate: String(company.founded),
     address: {

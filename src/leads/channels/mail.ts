@@ -1,21 +1,28 @@
 import * as z from 'zod';
 import { hashOf } from '../../lib/hash.ts';
+import { withAsciiHost } from '../../lib/host.ts';
+import { asciiMail, mailPattern } from '../../lib/mail-address.ts';
 import { explainCode, RemoteError } from '../../lib/remote-error.ts';
+import { list, passwordSigns } from '../../lib/variable.ts';
 import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
 
-const mailbox = z.email('an address such as info@example.ru');
+const mailbox = z
+  .email({ pattern: mailPattern, error: 'an address such as info@example.ru, in Latin letters before the @' })
+  .transform(asciiMail);
 
-const smtpUrl = z.url({
-  protocol: /^smtps?$/,
-  hostname: /./,
-  error: 'an address such as smtp://user:password@host:587, or smtps:// for TLS from the start',
-});
+const smtpUrl = z
+  .url({
+    protocol: /^smtps?$/,
+    hostname: /./,
+    error: `an address such as smtp://user:password@host:587, or smtps:// for TLS from the start; ${passwordSigns}`,
+    abort: true,
+  })
+  .transform(withAsciiHost);
 
-/** Separated by commas; duplicates are dropped, ignoring case. */
-const mailboxes = z
-  .string()
-  .transform((value) => [...new Set(value.split(',').map((address) => address.trim().toLowerCase()))].filter(Boolean))
-  .pipe(z.array(mailbox).min(1, 'at least one address'));
+/** Duplicates are dropped, ignoring case. */
+const mailboxes = list
+  .pipe(z.array(mailbox).min(1, 'at least one address'))
+  .transform((addresses) => [...new Set(addresses.map((address) => address.toLowerCase()))]);
 
 /** One channel per mailbox, so that a full one delays no other. */
 export const mail = channelKind({
