@@ -79,12 +79,17 @@ describe('leads export', () => {
     expect(ahead).toBeLessThan(all.length / 4);
   });
 
-  test('exits with 1 when the output fails', async () => {
+  test('exits with 1 when the output fails, and names its user when the right is missing', async () => {
     await keep(folder, [{}]);
-    const stdout = new Writable({ write: (_chunk, _encoding, ready) => ready(new Error('ENOSPC: no space left')) });
-    const stderr = memory();
-    expect(await run(['leads', 'export'], { env: { DATA_DIR: folder }, stdout, stderr })).toBe(1);
-    expect(stderr.text()).toBe('ENOSPC: no space left\n');
+    const saidOf = async (code: string) => {
+      const failure = Object.assign(new Error(`${code}: not possible`), { code });
+      const stdout = new Writable({ write: (_chunk, _encoding, ready) => ready(failure) });
+      const stderr = memory();
+      expect(await run(['leads', 'export'], { env: { DATA_DIR: folder }, stdout, stderr })).toBe(1);
+      return stderr.text();
+    };
+    expect(await saidOf('ENOSPC')).toBe('ENOSPC: not possible\n');
+    expect(await saidOf('EACCES')).toMatch(/^EACCES: not possible\nThis command runs as the user \w+, who must/);
   });
 });
 
