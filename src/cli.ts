@@ -50,7 +50,8 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
     return 0;
   } catch (error) {
     note(io, messageOf(error));
-    if (isForbidden(error)) note(io, `This command runs as the user ${userName()}, who must have the right to do that.`);
+    if (isForbidden(error))
+      note(io, `This command runs as the user ${userName()}, who must have the right to do that.`);
     if (!(error instanceof UsageError)) return 1;
     if (command) note(io, help([command]).trimEnd());
     return 2;

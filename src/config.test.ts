@@ -210,6 +210,8 @@ describe('the environment', () => {
     [{ SITE_URL: 'https://korob.example' }, []],
     [{ SITE_URL: 'https://korob.example:8443' }, ['SITE_URL: has the port 8443']],
     [{ SITE_URL: 'http://localhost:3000' }, []],
+    [{ CONTENT_WATCH: 'true' }, ['CONTENT_WATCH: watches the content that ships']],
+    [{ CONTENT_WATCH: 'true', CONTENT_DIR: '/content' }, []],
     [{ SITE_URL: 'http://192.168.1.2:3000' }, []],
     [{ ...crm, LEADS_WEBHOOK_URL: 'http://crm.example.ru/hook' }, ['LEADS_WEBHOOK_URL: plain http to a public host']],
     [{ ...crm, LEADS_WEBHOOK_URL: 'https://crm.example.ru/hook' }, []],
@@ -333,12 +335,15 @@ test('the nginx error page must contain the sentence that the phone number repla
   expect(() => withPhone('<p>Телефон на странице «Контакты».</p>', phone)).toThrow('unavailable.html must contain');
 });
 
-test('every image is pinned by digest, and every container limits its memory and processes', () => {
+test('every image is pinned by digest, and every container has limits and no rights of root', () => {
   const service = z.object({
     image: z.string(),
     build: z.object({}).optional(),
     mem_limit: z.string(),
     pids_limit: z.number(),
+    read_only: z.literal(true),
+    cap_drop: z.tuple([z.literal('ALL')]),
+    security_opt: z.tuple([z.literal('no-new-privileges:true')]),
   });
   const compose = parse(read('scripts/deploy/compose.yaml'), { merge: true });
   const { services } = z.object({ services: z.record(z.string(), service) }).parse(compose);

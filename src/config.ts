@@ -154,7 +154,7 @@ export function loadConfig(given: NodeJS.ProcessEnv) {
     /** A sentence for each variable that is probably meant for this program, and that nothing reads. */
     unread,
     /** A sentence for each variable that can be used, and is probably not what was meant. */
-    doubtful: [...portOf(siteUrl), ...readableOnTheWay(values), ...unknownYet(values)],
+    doubtful: [...portOf(siteUrl), ...watchOf(values), ...readableOnTheWay(values), ...unknownYet(values)],
   };
 }
 
@@ -163,6 +163,13 @@ function portOf(siteUrl: string): string[] {
   const { hostname, port } = new URL(siteUrl);
   if (port === '' || isPrivateHost(hostname)) return [];
   return [`SITE_URL: has the port ${port}, and so has every link; leave it out if nginx serves visitors on 443`];
+}
+
+function watchOf({ CONTENT_WATCH: watch, CONTENT_DIR: folder }: Environment): string[] {
+  if (!watch || folder !== paths.content) return [];
+  return [
+    'CONTENT_WATCH: watches the content that ships, which each release replaces; set CONTENT_DIR to your content',
+  ];
 }
 
 /** Channels are sent names and phones, and some addresses hold a key. */

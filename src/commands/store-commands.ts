@@ -16,7 +16,7 @@ export const storeCommands: readonly Command[] = [
     async run(args, io) {
       const [name = ''] = parse(args, {}, ['FILE']).positionals;
       const { dataDir, databaseUrl } = configOf(io);
-      if (databaseUrl) throw new CommandError(useOwnTool(databaseUrl, name));
+      if (databaseUrl) throw new CommandError(ownToolFor(databaseUrl, name));
       const file = resolve(name);
       const path = databasePath(dataDir);
       if (!existsSync(path)) throw new CommandError(`There is no ${path}: no server has run with this DATA_DIR.`);
@@ -49,7 +49,7 @@ export const storeCommands: readonly Command[] = [
 ];
 
 /** Without the password, which other users of the machine would see in the list of processes. */
-function useOwnTool(databaseUrl: string, file: string): string {
+function ownToolFor(databaseUrl: string, file: string): string {
   const { hostname, port, username, pathname } = new URL(databaseUrl);
   const where = `--host=${hostname}${port && ` --port=${port}`} --username=${username}`;
   const command = `pg_dump --format=custom --file=${file} ${where} ${pathname.slice(1)}`;
