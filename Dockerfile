@@ -17,7 +17,8 @@ COPY package.json package-lock.json ./
 COPY scripts/preinstall.js ./scripts/
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npm run build
+# By the Node of the image, as at run time: npm scripts use that of package.json, whose compile cache another version ignores.
+RUN node scripts/build.ts
 
 FROM build AS nginx-files
 ARG SITE_URL=http://localhost:3000
@@ -51,11 +52,14 @@ COPY --from=build /build/package.json ./
 COPY --from=build /build/node_modules/sharp ./node_modules/sharp
 COPY --from=build /build/node_modules/@img ./node_modules/@img
 COPY --from=build /build/node_modules/detect-libc ./node_modules/detect-libc
+COPY --from=build /build/node_modules/semver ./node_modules/semver
 COPY --from=build /build/public ./public
 COPY --from=build /build/src/content ./src/content
 COPY --from=build /build/scripts/deploy ./scripts/deploy
 COPY --from=build /build/dist ./dist
 ARG SITE_URL=http://localhost:3000
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title=korob org.opencontainers.image.revision=${REVISION}
 # MALLOC_ARENA_MAX: otherwise glibc keeps 30 MB that compression has freed in threads.
 ENV NODE_ENV=production \
   MALLOC_ARENA_MAX=2 \

@@ -15,6 +15,7 @@ import { privacyCommands } from './commands/privacy-commands.ts';
 import { publishCommand } from './commands/publish-command.ts';
 import { storeCommands } from './commands/store-commands.ts';
 import { messageOf } from './lib/message-of.ts';
+import { userName } from './lib/user-name.ts';
 import { nearestName } from './loading/nearest-name.ts';
 
 const commands: readonly Command[] = [
@@ -49,10 +50,17 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
     return 0;
   } catch (error) {
     note(io, messageOf(error));
+    if (isForbidden(error))
+      note(io, `This command runs as the user ${userName()}, who must have the right to do that.`);
     if (!(error instanceof UsageError)) return 1;
     if (command) note(io, help([command]).trimEnd());
     return 2;
   }
+}
+
+/** Operators forget that the script `korob` changes the user. */
+function isForbidden(error: unknown): boolean {
+  return Error.isError(error) && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
 }
 
 function unknown(argv: readonly string[]): string {

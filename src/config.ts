@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
 import {
   type ChannelValues,
@@ -10,10 +9,11 @@ import {
   lookUps,
   together,
 } from './leads/channels/configured.ts';
+import { asciiHost, withAsciiHost } from './lib/host.ts';
+import { asciiMail } from './lib/mail-address.ts';
 import { paths } from './lib/paths.ts';
 import { isPrivateHost } from './lib/private-host.ts';
-import { httpUrl, withoutSlash, yesOrNo } from './lib/variable.ts';
-import { nearestName } from './loading/nearest-name.ts';
+import { certificates, httpUrl, list, passwordSigns, withoutSlash, yesOrNo } from './lib/variable.ts';
 import { repository } from './loading/repository.ts';
 import { playerHosts } from './model/player-address.ts';
 import { defaultRetention } from './model/retention-periods.ts';
@@ -34,20 +34,21 @@ function whole(what: string, least: number, most: number) {
 /** Used in addresses and headers. */
 const key = z.string().regex(/^[\w.-]{1,200}$/, 'a key of letters, digits, "_", "-" and "."');
 
-const hosts = z
-  .string()
-  .transform((value) => (value === 'none' ? [] : value.split(',').map((host) => host.trim().toLowerCase())))
+/** With a port or `*.`. */
+const hosts = list
+  .transform((names) => (names.join() === 'none' ? [] : names))
   .refine(
-    (names) => names.every((name) => /^(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+(:\d+)?$/.test(name)),
-    'hosts with commas between them, such as rutube.ru,*.okcdn.ru, or none',
-  );
+    (names) => names.every((name) => /^(\*\.)?([\p{L}\d-]+\.)+[\p{L}\d-]+(:\d+)?$/u.test(name)),
+    'hosts such as rutube.ru,*.okcdn.ru, or none',
+  )
+  .transform((names) => names.map((name) => name.replace(/[^*.:][^*:]+/, asciiHost)));
 
 /** A value of `METRICS_HOST`: the metrics would be public by accident if 0.0.0.0 were accepted. */
 const anyone = 'all';
 
 /** Documented in `.env.example`. */
 const environment = z.object({
-  SITE_URL: origin.transform(withoutSlash).optional(),
+  SITE_URL: origin.transform((value) => new URL(value).origin).optional(),
   PORT: port.default(3000),
   HOST: z.string().default('0.0.0.0'),
   TRUST_PROXY: whole('a number of proxies', 0, 10).default(0),
@@ -58,17 +59,23 @@ const environment = z.object({
   DATABASE_URL: z
     .url({
       protocol: /^postgres(ql)?$/,
-      error: 'an address such as postgres://user:password@host:5432/database; in the password, write @ as %40',
+      error: `an address such as postgres://user:password@host:5432/database; ${passwordSigns}`,
+      abort: true,
     })
+    .transform(withAsciiHost)
     .optional(),
   REDIS_URL: z
-    .url({ protocol: /^rediss?$/, error: 'an address such as redis://:password@host:6379, or rediss:// for TLS' })
+    .url({
+      protocol: /^rediss?$/,
+      error: `an address such as redis://:password@host:6379, or rediss:// for TLS; ${passwordSigns}`,
+      abort: true,
+    })
+    .transform(withAsciiHost)
     .optional(),
+  TRUSTED_CA: certificates.optional(),
   ...channelVariables,
-  LEADS_ESCALATION: z
-    .string()
-    .transform((value) => value.split(',').map((name) => name.trim()))
-    .default([]),
+  // Mailboxes as the channel names them.
+  LEADS_ESCALATION: list.transform((names) => names.map((name) => asciiMail(name.toLowerCase()))).default([]),
   LEADS_RETENTION_DAYS: days.default(defaultRetention.leads),
   CONSENT_RETENTION_DAYS: days.default(defaultRetention.consents),
   BROADCAST_API_BASE: httpUrl.transform(withoutSlash).optional(),
@@ -132,6 +139,7 @@ export function loadConfig(given: NodeJS.ProcessEnv) {
     trustProxy: values.TRUST_PROXY,
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,
+    trustedCa: values.TRUSTED_CA,
     broadcastApiBase: values.BROADCAST_API_BASE,
     channels: values satisfies ChannelValues,
     escalation: values.LEADS_ESCALATION,
@@ -148,7 +156,7 @@ export function loadConfig(given: NodeJS.ProcessEnv) {
     /** A sentence for each variable that is probably meant for this program, and that nothing reads. */
     unread,
     /** A sentence for each variable that can be used, and is probably not what was meant. */
-    doubtful: [...portOf(siteUrl), ...readableOnTheWay(values), ...unknownYet(values)],
+    doubtful: [...portOf(siteUrl), ...watchOf(values), ...readableOnTheWay(values), ...unknownYet(values)],
   };
 }
 
@@ -157,6 +165,13 @@ function portOf(siteUrl: string): string[] {
   const { hostname, port } = new URL(siteUrl);
   if (port === '' || isPrivateHost(hostname)) return [];
   return [`SITE_URL: has the port ${port}, and so has every link; leave it out if nginx serves visitors on 443`];
+}
+
+function watchOf({ CONTENT_WATCH: watch, CONTENT_DIR: folder }: Environment): string[] {
+  if (!watch || folder !== paths.content) return [];
+  return [
+    'CONTENT_WATCH: watches the content that ships, which each release replaces; set CONTENT_DIR to your content',
+  ];
 }
 
 /** Channels are sent names and phones, and some addresses hold a key. */
@@ -184,6 +199,10 @@ function withFiles(given: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; unreadab
   for (const name of variables) {
     const file = env[`${name}_FILE`];
     if (!file) continue;
+    if (env[name]) {
+      unreadable.push(`${name}: set by ${name}_FILE as well; leave out one of the two`);
+      continue;
+    }
     try {
       env[name] = readFileSync(file, 'utf8').trim();
       if (env[name] === '') unreadable.push(`${name}_FILE: the file ${file} is empty`);
@@ -194,40 +213,21 @@ function withFiles(given: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; unreadab
   return { env, unreadable };
 }
 
-/** Letters; shorter names are too much like each other. */
-const leastMisspelt = 8;
-
 /** First words that other software and platforms use as well, as in `REDIS_SENTINEL`. */
 const common: readonly string[] = ['DATA', 'LOG', 'REDIS'];
 
-/** Kubernetes sets these for a service called `site`, and `SITE_PORT=tcp://…`. */
-const ofService = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP)/;
+/** Kubernetes sets these for a service called `site`. */
+const ofService = /_SERVICE_(HOST|PORT)|_PORT(_|$)/;
 
-/** The operator who set such a variable expects it to work, but a channel is missing. */
+/** The operator who set a variable that begins like ours expects it to work, but a channel is missing. */
 function unreadNames(env: NodeJS.ProcessEnv): string[] {
   const ours = variables.flatMap((name) => [name, `${name}_FILE`]);
-  const unset = ours.filter((name) => !env[name]);
-  const foreign = Object.entries(env).filter(([name, value]) => {
-    return !(ours.includes(name) || ofService.test(name) || value?.startsWith('tcp://'));
+  return Object.keys(env).flatMap((name) => {
+    const [word = ''] = name.toUpperCase().split('_', 1);
+    const alike = common.includes(word) ? [] : variables.filter((one) => one.startsWith(`${word}_`));
+    if (alike.length === 0 || ours.includes(name) || ofService.test(name)) return [];
+    return [`${name}: nothing reads it; there ${alike.length === 1 ? 'is' : 'are'} ${alike.join(', ')}`];
   });
-  return foreign.flatMap(([name]) => {
-    const meant = misspelt(name.toUpperCase(), unset) ?? prefixed(name.toUpperCase());
-    return meant ? [`${name}: nothing reads it; did you mean ${meant}?`] : [];
-  });
-}
-
-/** Ignores names that resemble a variable that is set: they belong to other software. */
-function misspelt(name: string, unset: readonly string[]): string | undefined {
-  const spelt = name.replace(/^POSTGRES(QL)?_/, 'DATABASE_');
-  const letters = (text: string) => text.replaceAll('_', '');
-  const same = unset.find((one) => letters(one) === letters(spelt));
-  return same ?? (name.length < leastMisspelt ? undefined : nearestName(spelt, unset));
-}
-
-function prefixed(name: string): string | undefined {
-  const [word = ''] = name.split('_', 1);
-  const known = common.includes(word) ? [] : variables.filter((one) => one.startsWith(`${word}_`));
-  return known.length > 0 ? closest(name, known) : undefined;
 }
 
 /** Turnstile needs one key in the browser and one on the server. */

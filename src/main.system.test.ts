@@ -90,7 +90,7 @@ test('the server warns once when a proxy forwards requests and TRUST_PROXY is 0'
 });
 
 test('the server warns of an unknown variable', () => {
-  const said = 'SMTP_HOST: nothing reads it; did you mean SMTP_URL?';
+  const said = 'SMTP_HOST: nothing reads it; there is SMTP_URL';
   expect(complaintsOf(failing)).toContainEqual(expect.objectContaining({ level: 40, msg: said }));
 });
 

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { type Logger, pino } from 'pino';
 import { type Config, loadConfig } from './config.ts';
 import { createCache } from './lib/cache.ts';
+import { trust } from './lib/http-client.ts';
 import { paths } from './lib/paths.ts';
 import { serializeError } from './lib/serialize-error.ts';
 import { readAssets } from './loading/assets.ts';
@@ -35,6 +36,7 @@ async function serve(): Promise<void> {
   process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'));
   for (const text of [...config.unread, ...config.doubtful]) logger.warn(text);
 
+  trust(config.trustedCa);
   const source = sourceOf(config);
   const first = await readFirst(source);
   if (first.site.content.company.demo) {

@@ -3,6 +3,7 @@ import { type Config, loadConfig } from '../config.ts';
 import { type Days, rangeOf } from '../leads/store/export.ts';
 import type { Range } from '../leads/store/lead.ts';
 import { openStore, type Store } from '../leads/store/open-store.ts';
+import { trust } from '../lib/http-client.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { parseNumber } from '../lib/parse-number.ts';
 import { readPhone } from '../lib/phone.ts';
@@ -88,7 +89,9 @@ export function readRange(days: Days, timeZone: string): Range {
 }
 
 export function configOf(io: CommandIo): Config {
-  return loadConfig(io.env);
+  const config = loadConfig(io.env);
+  trust(config.trustedCa);
+  return config;
 }
 
 /** @throws {StoreError} if no server has used the store, because an empty one would look like a quiet day */

@@ -79,12 +79,17 @@ describe('leads export', () => {
     expect(ahead).toBeLessThan(all.length / 4);
   });
 
-  test('exits with 1 when the output fails', async () => {
+  test('exits with 1 when the output fails, and names its user when the right is missing', async () => {
     await keep(folder, [{}]);
-    const stdout = new Writable({ write: (_chunk, _encoding, ready) => ready(new Error('ENOSPC: no space left')) });
-    const stderr = memory();
-    expect(await run(['leads', 'export'], { env: { DATA_DIR: folder }, stdout, stderr })).toBe(1);
-    expect(stderr.text()).toBe('ENOSPC: no space left\n');
+    const saidOf = async (code: string) => {
+      const failure = Object.assign(new Error(`${code}: not possible`), { code });
+      const stdout = new Writable({ write: (_chunk, _encoding, ready) => ready(failure) });
+      const stderr = memory();
+      expect(await run(['leads', 'export'], { env: { DATA_DIR: folder }, stdout, stderr })).toBe(1);
+      return stderr.text();
+    };
+    expect(await saidOf('ENOSPC')).toBe('ENOSPC: not possible\n');
+    expect(await saidOf('EACCES')).toMatch(/^EACCES: not possible\nThis command runs as the user \w+, who must/);
   });
 });
 
@@ -555,6 +560,19 @@ describe('doctor', () => {
     },
   );
 
+  testIf({ programs: ['openssl'] })('trusts the authority in TRUSTED_CA for every connection', async () => {
+    const tls = join(temporaryFolder(), 'tls');
+    makeCertificate(tls, 'localhost');
+    const [key, certificate] = ['privkey.pem', 'fullchain.pem'].map((name) => join(tls, name));
+    const server = createServer({ key: readFileSync(key ?? ''), cert: readFileSync(certificate ?? '') }, (_, res) => {
+      res.end();
+    });
+    const own = { ...webhook, LEADS_WEBHOOK_URL: `https://localhost:${await listen(server)}` };
+    expect((await examine(own)).of('channels')).toEqual([expect.stringMatching(/^fail: .*certificate/)]);
+    const trusting = { ...own, TRUSTED_CA_FILE: certificate ?? '' };
+    expect((await examine(trusting)).of('channels')).toEqual(['ok: webhook has taken a test message']);
+  });
+
   test('warns when there is no backup or the newest one is old', async () => {
     await keep(folder, [{}]);
     const told = async () => (await examine()).of('backup');
@@ -572,7 +590,7 @@ describe('doctor', () => {
     const port = String(await freePort());
     const { code, stderr, of } = await examine({ PORT: port, SITE_URL: `http://127.0.0.1:${port}`, SMTP_HOST: 'x' });
     expect([code, stderr]).toEqual([1, '3 checks failed.\n']);
-    expect(of('configuration')).toEqual(['fail: SMTP_HOST: nothing reads it; did you mean SMTP_URL?']);
+    expect(of('configuration')).toEqual(['fail: SMTP_HOST: nothing reads it; there is SMTP_URL']);
     const silent = `fail: no server answers on http://127.0.0.1:${port};`;
     expect(of('server')).toEqual([
       expect.stringContaining(`${silent} start it`),

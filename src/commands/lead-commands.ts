@@ -5,6 +5,7 @@ import { orderChannels, scheduleFor } from '../leads/channels/escalation.ts';
 import { keepErasures } from '../leads/store/erasures.ts';
 import { type Days, leadsToCsv, leadsToJsonLines } from '../leads/store/export.ts';
 import type { Range } from '../leads/store/lead.ts';
+import { asciiMail } from '../lib/mail-address.ts';
 import { userName } from '../lib/user-name.ts';
 import {
   type Command,
@@ -102,15 +103,17 @@ export const leadCommands: readonly Command[] = [
       const numbers = positionals.map((text) => readNumber(text, 'NUMBER'));
       if (numbers.length > 0 && (values.from || values.to)) throw new UsageError('Give days or numbers, not both.');
       const config = configOf(io);
-      requireChannel(values.channel, channelNames(config.channels));
+      // As the channel of a mailbox is named.
+      const channel = asciiMail(values.channel.toLowerCase());
+      requireChannel(channel, channelNames(config.channels));
       const by = { by: 'command', key: randomUUID() };
       await withStore(config, async ({ deliveries }) => {
         const ranges = numbers.length > 0 ? numbers.map((number) => ({ number })) : [await rangeIn(values, config)];
         const resent: number[] = [];
-        for (const range of ranges) resent.push(...(await deliveries.resend(values.channel, range, by)));
+        for (const range of ranges) resent.push(...(await deliveries.resend(channel, range, by)));
         const others = numbers.filter((number) => !resent.includes(number));
-        note(io, `${count(resent.length, 'lead')} will be sent to ${values.channel} again.`);
-        if (others.length > 0) throw new CommandError(`Not given up for ${values.channel}: ${others.join(', ')}.`);
+        note(io, `${count(resent.length, 'lead')} will be sent to ${channel} again.`);
+        if (others.length > 0) throw new CommandError(`Not given up for ${channel}: ${others.join(', ')}.`);
       });
     },
   },

@@ -16,10 +16,7 @@ export const storeCommands: readonly Command[] = [
     async run(args, io) {
       const [name = ''] = parse(args, {}, ['FILE']).positionals;
       const { dataDir, databaseUrl } = configOf(io);
-      if (databaseUrl) {
-        const command = `pg_dump --format=custom --file=${name} "$DATABASE_URL"`;
-        throw new CommandError(`The leads are in PostgreSQL; use its own tool:\n  ${command}`);
-      }
+      if (databaseUrl) throw new CommandError(ownToolFor(databaseUrl, name));
       const file = resolve(name);
       const path = databasePath(dataDir);
       if (!existsSync(path)) throw new CommandError(`There is no ${path}: no server has run with this DATA_DIR.`);
@@ -50,6 +47,14 @@ export const storeCommands: readonly Command[] = [
     },
   },
 ];
+
+/** Without the password, which other users of the machine would see in the list of processes. */
+function ownToolFor(databaseUrl: string, file: string): string {
+  const { hostname, port, username, pathname } = new URL(databaseUrl);
+  const where = `--host=${hostname}${port && ` --port=${port}`} --username=${username}`;
+  const command = `pg_dump --format=custom --file=${file} ${where} ${pathname.slice(1)}`;
+  return `The leads are in PostgreSQL; use its own tool, which reads the password from ~/.pgpass:\n  ${command}`;
+}
 
 /** @returns what is to be said about it */
 async function eraseAgain(sql: Sql, dataDir: string): Promise<string> {

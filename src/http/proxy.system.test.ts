@@ -171,34 +171,59 @@ describe('nginx before a scripted process', () => {
     expect(asked.every(({ method, url }) => `${method} ${url}` === 'POST /contact')).toBe(true);
   });
 
-  test('a cached page is served stale while the process fails or is down, and replaced once it is back', async () => {
-    behave = page(1);
-    await untilKept('/kept');
-    await endOfSecond(1);
-    for (const status of [500, 502, 503, 504]) {
-      behave = (res) => res.writeHead(status).end('broken');
-      expect(await get('/kept')).toMatchObject({ status: 200, text: 'kept' });
-      for (const answer of [await get('/new'), await post('Сломалось')])
-        expect(answer).toMatchObject({ status, text: 'broken' });
-    }
+  const fails = (status: number) => (res: ServerResponse) => res.writeHead(status).end('broken');
+  const closes = (res: ServerResponse) => res.destroy();
+  const hangs = () => {};
+  const away = { status: 503, text: unavailable };
+  const broken = (status: number) => ({ status, text: 'broken' });
 
-    const closed = once(server, 'close');
-    server.close();
-    server.closeAllConnections();
-    await closed;
-    for (const path of ['/kept', '/kept?utm_source=yandex&yclid=1'])
-      expect(await get(path)).toMatchObject({ status: 200, text: 'kept' });
-    for (const path of ['/new', '/contact?preset=request', '/contact/receipt']) expectUnavailable(await get(path));
-    expectUnavailable(await post('Никого нет'));
+  test.each<[string, behaviour: typeof behave | 'down', other: { status: number; text: string }]>([
+    ...[500, 502, 503, 504].map((status): [string, typeof behave, typeof away] => {
+      return [`answers ${status}`, fails(status), broken(status)];
+    }),
+    ['closes connections', closes, away],
+    ['accepts requests and stays silent', hangs, away],
+    ['is down', 'down', away],
+  ])(
+    'while the process %s, cached pages are served stale, and other pages and forms get a page with the phone or its answer',
+    async (_, behaviour, other) => {
+      behave = page(1);
+      await untilKept('/kept');
+      await endOfSecond(1);
+      if (behaviour !== 'down') behave = behaviour;
+      else {
+        const closed = once(server, 'close');
+        server.close();
+        server.closeAllConnections();
+        await closed;
+      }
+      const answered = await Promise.all([
+        get('/kept'),
+        ...['/new', '/contact?preset=request', '/contact/receipt'].map((path) => get(path)),
+        post('Никого нет'),
+      ]);
+      if (other === away) {
+        expect(await get('/kept?utm_source=yandex&yclid=1')).toMatchObject({ status: 200, text: 'kept' });
+        for (const answer of answered.slice(1)) expectUnavailable(answer);
+      }
+      expect(answered.map(({ status, text }) => ({ status, text }))).toEqual([
+        { status: 200, text: 'kept' },
+        ...Array(4).fill(other),
+      ]);
+      behave = plainly;
+      if (behaviour === 'down') {
+        server.listen(upstream, '127.0.0.1');
+        await once(server, 'listening');
+      }
+      await eventually(async () => (await get('/kept')).text, 'answered');
+    },
+  );
+
+  test('the page for a site that is away says what became of a form, and the log has the state of the process', async () => {
     expect(unavailable).toContain('Если вы отправляли заявку, она не отправлена');
     expect(unavailable).toContain('href="/contacts"');
     await eventually(() => /"cache":"STALE","upstream_status":"502(, 502)+"/.test(nginx.accessLog()));
     await eventually(() => /"method":"POST","status":503,/.test(nginx.accessLog()));
-
-    behave = plainly;
-    server.listen(upstream, '127.0.0.1');
-    await once(server, 'listening');
-    expect((await get('/kept')).text).toBe('answered');
   });
 
   test('the desk is limited to the addresses in desk.conf, and open to everyone without that file', async () => {

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent, request as httpsRequest } from 'node:https';
-import { createSecureContext, getCACertificates } from 'node:tls';
+import { createSecureContext, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { hourMs } from './durations.ts';
 import { codeOf, explainCode, RemoteError } from './remote-error.ts';
 
@@ -53,6 +53,11 @@ export async function requestJson(
     throw new RemoteError(`${place}: ${signal.aborted ? 'it did not answer in time' : explainCode(codeOf(error))}`);
   }
   throw new RemoteError(`${place}: it redirected, and redirects are not followed; set its final address`);
+}
+
+/** For all connections of this process, which otherwise trust what Node trusts. */
+export function trust(certificates: string | undefined): void {
+  if (certificates !== undefined) setDefaultCACertificates([...getCACertificates('default'), certificates]);
 }
 
 /** For one server alone: trusts these certificates in addition to those that Node trusts. */

@@ -8,6 +8,15 @@ export const httpUrl = z
 
 export const yesOrNo = z.enum(['true', 'false'], 'true or false').transform((value) => value === 'true');
 
+/** Several values, without empty ones. */
+export const list = z
+  .string()
+  .refine((text) => !text.includes(';'), { error: 'several values are separated by commas, not by ;', abort: true })
+  .transform((text) => text.split(',').flatMap((value) => value.trim() || []));
+
+/** For messages about addresses that hold a password. */
+export const passwordSigns = 'in the user and the password, write # as %23, / as %2F, ? as %3F and @ as %40';
+
 export function withoutSlash(address: string): string {
   return address.replace(/\/$/, '');
 }

@@ -12,7 +12,7 @@ export type Repository = {
 };
 
 const form =
-  /^(?<kind>github|gitlab|gitea):(?:(?<host>https:\/\/[\w.-]+(?::\d+)?)\/)?(?<name>[\w.-]+(?:\/[\w.-]+)+)(?:@(?<branch>[\w./-]+))?(?::(?<folder>[\w.-]+(?:\/[\w.-]+)*))?$/;
+  /^(?<kind>github|gitlab|gitea):(?:(?<host>https:\/\/[\p{L}\d.-]+(?::\d+)?)\/)?(?<name>[\w.-]+(?:\/[\w.-]+)+)(?:@(?<branch>[\w./-]+))?(?::(?<folder>[\w.-]+(?:\/[\w.-]+)*))?$/u;
 
 /** Branch and folder are optional in `github:owner/name@branch:folder`. */
 export const repository = z.string().transform((text, { addIssue }): Repository => {
@@ -24,7 +24,7 @@ export const repository = z.string().transform((text, { addIssue }): Repository 
     );
     return z.NEVER;
   }
-  return { kind: kind as Repository['kind'], name, branch, folder, host };
+  return { kind: kind as Repository['kind'], name, branch, folder, host: host && new URL(host).origin };
 });
 
 /** URLs the editor needs: API, status page and user avatars. */

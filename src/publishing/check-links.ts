@@ -114,7 +114,8 @@ function brokenLink(href: string, { redirects }: Content, { has, willHave, mayHa
   if (moved) return `${guillemets(href)} переехал. Сошлитесь сразу на ${moved.to}.`;
   const link = `Ссылка ${guillemets(href)} никуда не ведёт`;
   if (ownMachine.test(href)) return `${link}: этот адрес есть только на вашей машине. Начните его с косой черты.`;
-  if (/^www\.|^[\w-]+\.(ru|com|рф)(\/|$)/.test(href)) return `${link}. Адрес другого сайта начинается с https://.`;
+  if (/^www\.|^[\p{L}\d-]+\.(ru|com|рф)(\/|$)/u.test(href))
+    return `${link}. Адрес другого сайта начинается с https://.`;
   if (/^mailto:/i.test(href)) return `${link}: после mailto: нужен адрес почты, например info@example.ru.`;
   const [scheme] = anyScheme.exec(href) ?? [];
   if (scheme)

@@ -9,6 +9,7 @@ import type {
   VideoObject,
   WebSite,
 } from 'schema-dts';
+import { asciiMail } from '../lib/mail-address.ts';
 import type { Company } from '../model/content.ts';
 import { playerOf, videoFile } from '../model/player-address.ts';
 import type { Head, PostFacts } from '../pages/page.ts';
@@ -71,7 +72,7 @@ function localBusiness(setting: Setting): LocalBusiness {
     ...identity(setting),
     legalName: company.legalName,
     description: company.description,
-    email: company.email,
+    email: asciiMail(company.email),
     image,
     foundingDate: String(company.founded),
     address: {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { loadConfig } from '../config.ts';
 import { checkContent } from '../publishing/check-site.ts';
 import { builtAt, testInputs } from './support/built.ts';
 import { all, type Element, one, parseHtml, textOf } from './support/html.ts';
@@ -160,4 +161,24 @@ test('broken links and addresses that are already taken are reported with file a
     ['root/robots.txt', 'x', ''],
   ].map(([file = '', needle = '', link]) => `${file}:${lineOf(files, file, needle)} ${link}`);
   expect(told.sort()).toEqual(expected.sort());
+});
+
+test('programs read a Cyrillic host in Punycode, and people read the mailbox as an editor typed it', async () => {
+  const { siteUrl } = loadConfig({ SITE_URL: 'https://пример.рф' });
+  const contacts = (text: string) =>
+    `${text}\n[Пишите нам](mailto:{{ company.email }}) или [сюда](https://пример.рф/rates).\n`;
+  const files = contentWith({ 'company.yaml': valued({ email: 'info@пример.рф' }), 'pages/about.md': contacts });
+  const made = await siteOf({ files, siteUrl });
+  const read = [...made.paths, ...made.files].map((path) => textAt(made, path)).join('\n');
+  expect(
+    read.match(/(?<=(?:href|src|action|content)="|<(?:loc|link)>|Sitemap: |"(?:email|url)":")[^"<\n]*пример\.рф/g),
+  ).toBeNull();
+  for (const known of [
+    'mailto:info@xn--',
+    '<loc>https://xn--',
+    'Sitemap: https://xn--',
+    'canonical" href="https://xn--',
+  ])
+    expect([known, read.includes(known)]).toEqual([known, true]);
+  expect(textOf(one(parseHtml(textAt(made, '/contacts')), 'main'))).toContain('info@пример.рф');
 });

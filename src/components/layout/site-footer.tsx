@@ -1,3 +1,4 @@
+import { mailto } from '../../lib/mail-address.ts';
 import type { Company, Navigation, Service } from '../../model/content.ts';
 import { AnalyticsChoice } from './analytics-choice.tsx';
 import { NavigationLink } from './navigation-link.tsx';
@@ -34,7 +35,7 @@ export function SiteFooter({ company, services, navigation, path, metrikaId }: P
             <meta itemProp="addressCountry" content="RU" />
           </address>
           <p>
-            <a href={`mailto:${company.email}`} itemProp="email">
+            <a href={mailto(company.email)} itemProp="email">
               {company.email}
             </a>
           </p>

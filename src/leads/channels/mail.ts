@@ -1,26 +1,29 @@
 import * as z from 'zod';
 import { hashOf } from '../../lib/hash.ts';
+import { withAsciiHost } from '../../lib/host.ts';
+import { asciiMail, mailPattern } from '../../lib/mail-address.ts';
 import { explainCode, RemoteError } from '../../lib/remote-error.ts';
+import { list, passwordSigns } from '../../lib/variable.ts';
 import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
 
-const mailbox = z.email('an address such as info@example.ru');
+const mailbox = z
+  .email({ pattern: mailPattern, error: 'an address such as info@example.ru, in Latin letters before the @' })
+  .transform(asciiMail);
 
-const smtpForm =
-  'an address such as smtp://user:password@host:587, or smtps:// for TLS from the start, as on port 465; ' +
-  'in the password, write # as %23, / as %2F, ? as %3F, @ as %40 and % as %25';
+const smtpForm = `an address such as smtp://user:password@host:587, or smtps:// for TLS from the start, as on port 465; ${passwordSigns}`;
 
-const smtpUrl = z.url({ protocol: /^smtps?$/, hostname: /./, error: smtpForm, abort: true }).refine((value) => {
-  const { protocol, port, pathname, hash } = new URL(value);
-  return /^\/?$/.test(pathname) && hash === '' && !(protocol === 'smtp:' && port === '465');
-}, smtpForm);
-
-const mailboxesForm = 'addresses such as info@example.ru, separated by commas';
+const smtpUrl = z
+  .url({ protocol: /^smtps?$/, hostname: /./, error: smtpForm, abort: true })
+  .refine((value) => {
+    const { protocol, port, pathname, hash } = new URL(value);
+    return /^\/?$/.test(pathname) && hash === '' && !(protocol === 'smtp:' && port === '465');
+  }, smtpForm)
+  .transform(withAsciiHost);
 
 /** Duplicates are dropped, ignoring case. */
-const mailboxes = z
-  .string()
-  .transform((value) => [...new Set(value.split(',').map((address) => address.trim().toLowerCase()))].filter(Boolean))
-  .pipe(z.array(z.email(mailboxesForm)).min(1, mailboxesForm));
+const mailboxes = list
+  .pipe(z.array(mailbox).min(1, 'at least one address'))
+  .transform((addresses) => [...new Set(addresses.map((address) => address.toLowerCase()))]);
 
 /** One channel per mailbox, so that a full one delays no other. */
 export const mail = channelKind({

@@ -200,7 +200,8 @@ describe('backup', () => {
 
   test('of leads in PostgreSQL is refused in favour of pg_dump', async () => {
     const env = { DATABASE_URL: `postgres://korob:${postgresPassword}@db/korob` };
-    await expectRefusal(`pg_dump --format=custom --file=${file} "$DATABASE_URL"\n`, ['backup', file], env);
+    const command = `pg_dump --format=custom --file=${file} --host=db --username=korob korob\n`;
+    await expectRefusal(command, ['backup', file], env);
   });
 });
 

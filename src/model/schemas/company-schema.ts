@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { minutesOf } from '../../lib/calendar.ts';
+import { mailPattern } from '../../lib/mail-address.ts';
 import { phonePattern } from '../../lib/phone.ts';
 import { typeset } from '../typography.ts';
 import { hoursInWords, type Span } from '../working-hours.ts';
@@ -93,7 +94,7 @@ export const companySchema = z.strictObject({
     .describe('ОГРН. 13 или 15 цифр в кавычках'),
   phone: phone.describe('Телефон. Стоит в подвале; по нему звонят, если нет бесплатного'),
   tollFree: phone.describe('Бесплатный телефон. По нему звонят все ссылки «Позвонить»').optional(),
-  email: z.email().describe('Почта. Адрес для писем посетителей'),
+  email: z.email({ pattern: mailPattern }).describe('Почта. Адрес для писем посетителей'),
   address: z
     .strictObject({
       postalCode: z

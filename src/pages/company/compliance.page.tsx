@@ -4,6 +4,7 @@ import { DateText } from '../../components/prose/date-text.tsx';
 import { FactList } from '../../components/prose/fact-list.tsx';
 import { Guide } from '../../components/prose/guide.tsx';
 import { Section } from '../../components/section.tsx';
+import { mailto } from '../../lib/mail-address.ts';
 import { legalNames } from '../../model/content.ts';
 import { defineSection } from '../page.ts';
 import './compliance.css';
@@ -28,7 +29,7 @@ export const compliance = defineSection({
         label={
           <FactList
             facts={[
-              { term: 'Сообщить о нарушении', value: <a href={`mailto:${email}`}>{email}</a>, main: true },
+              { term: 'Сообщить о нарушении', value: <a href={mailto(email)}>{email}</a>, main: true },
               { term: 'Тема письма', value: 'Жалоба' },
             ]}
           />

@@ -4,6 +4,7 @@ import { PageHeading } from '../../components/page-heading.tsx';
 import { FactList } from '../../components/prose/fact-list.tsx';
 import { Guide } from '../../components/prose/guide.tsx';
 import { Section } from '../../components/section.tsx';
+import { mailto } from '../../lib/mail-address.ts';
 import { callPhone } from '../../model/content.ts';
 import { defineSection } from '../page.ts';
 import { CompanyFacts } from './company-facts.tsx';
@@ -35,7 +36,7 @@ export const contacts = defineSection({
                 ...(tollFree
                   ? [{ term: 'Телефон офиса', value: <a href={`tel:${phone.number}`}>{phone.text}</a>, wide: true }]
                   : []),
-                { term: 'Почта', value: <a href={`mailto:${email}`}>{email}</a>, wide: true },
+                { term: 'Почта', value: <a href={mailto(email)}>{email}</a>, wide: true },
                 { term: 'Часы работы', value: workingHours.text, wide: true },
                 {
                   term: 'Адрес',

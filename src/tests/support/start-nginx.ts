@@ -61,6 +61,9 @@ export async function startNginx(first: number | number[], second = 9, siteUrl?:
     ['/var/lib/nginx/', `${own}/`],
     ['/etc/nginx/', `${folder}/`],
     ['\n  client_body_temp_path ', `\n  ${unused.join('')}client_body_temp_path `],
+    // A process that hangs must not delay a test.
+    ['proxy_read_timeout 15s;', 'proxy_read_timeout 2s;'],
+    ['proxy_next_upstream_timeout 10s;', 'proxy_next_upstream_timeout 3s;'],
     // Tests read the log at once.
     [' buffer=64k flush=1s;', ';'],
   ]);
