@@ -7,7 +7,6 @@ import {
   callDue,
   callPromise,
   callsFrom,
-  callTime,
   hoursInWords,
   instant,
   isOpen,
@@ -126,7 +125,6 @@ describe('the promise of a call', () => {
     ],
   ])('%s', (_, local, promise, from) => {
     expect(callPromise(hours, moscow(local))).toBe(promise);
-    expect(promise.toLowerCase()).toContain(`позвоним ${callTime(hours, moscow(local))}`);
     expect(callsFrom(hours, moscow(local))).toEqual(moscow(from));
   });
 
@@ -151,7 +149,7 @@ describe('the promise of a call', () => {
 
   test('is for the first shift after a closure of months', () => {
     const closed = { ...hours, holidays: daysFrom('2026-11-20', '2027-09-30') };
-    expect(callTime(closed, moscow('2026-11-20T12:00'))).toBe('в пятницу, 1 октября, с 9:00');
+    expect(callPromise(closed, moscow('2026-11-20T12:00'))).toMatch(/ в пятницу, 1 октября, с 9:00$/);
   });
 
   test('has no hour when the company never works', () => {

@@ -98,21 +98,14 @@ export function callDue(hours: WorkingHours, receivedAt: Date): Date | undefined
   return from && afterWorkingMinutes(hours, from, hours.callWithin);
 }
 
-/** `в течение 10 минут` or `завтра, 23 ноября, с 9:00` */
-export function callTime(hours: WorkingHours, receivedAt: Date): string {
-  const opening = nextOpening(hours, receivedAt, hours.callWithin);
-  if (opening === undefined) return 'в первый рабочий день';
-  if (opening.open) return callWithinWords(hours);
-  const { date } = localTime(receivedAt, hours.timeZone);
-  return `${onDayFrom(date, opening.date).replaceAll('\u00A0', ' ')}, с ${opening.from.replace(/^0/, '')}`;
-}
-
+/** «Позвоним в течение 10 минут», «Сейчас закрыто, позвоним завтра, 23 ноября, с 9:00» */
 export function callPromise(hours: WorkingHours, at: Date): string {
-  const time = callTime(hours, at);
   const opening = nextOpening(hours, at, hours.callWithin);
-  if (opening?.open) return `Позвоним ${time}`;
-  const isToday = opening?.date === localTime(at, hours.timeZone).date;
-  const ending = isToday ? 'Скоро перерыв' : 'Рабочий день заканчивается';
+  if (opening?.open) return `Позвоним ${callWithinWords(hours)}`;
+  const today = localTime(at, hours.timeZone).date;
+  const day = opening && onDayFrom(today, opening.date).replaceAll('\u00A0', ' ');
+  const time = opening ? `${day}, с ${opening.from.replace(/^0/, '')}` : 'в первый рабочий день';
+  const ending = opening?.date === today ? 'Скоро перерыв' : 'Рабочий день заканчивается';
   return `${isOpen(hours, at) ? ending : 'Сейчас закрыто'}, позвоним ${time}`;
 }
 

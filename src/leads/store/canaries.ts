@@ -29,7 +29,7 @@ export async function addCanary(query: Query, sent: NewLead, receipt: string): P
   await query(
     `DELETE FROM canary WHERE received_at < $1
        OR received_at <= (SELECT received_at FROM canary ORDER BY received_at DESC LIMIT 1 OFFSET ${maxCanaries - 1})`,
-    [oldest()],
+    [new Date(Date.now() - maxAgeMs).toISOString()],
   );
   await query('INSERT INTO canary (receipt, received_at, lead) VALUES ($1, $2, $3)', [
     receipt,
@@ -45,15 +45,7 @@ export async function findCanary(query: Query, receipt: string): Promise<Lead | 
 }
 
 export async function removeCanary(query: Query, receipt: string): Promise<boolean> {
-  const removed = await query<{ receipt: string }>(
-    'DELETE FROM canary WHERE receipt = $1 OR received_at < $2 RETURNING receipt',
-    [receipt, oldest()],
-  );
-  return removed.some((one) => one.receipt === receipt);
-}
-
-function oldest(): string {
-  return new Date(Date.now() - maxAgeMs).toISOString();
+  return (await query('DELETE FROM canary WHERE receipt = $1 RETURNING receipt', [receipt])).length > 0;
 }
 
 export function markCanary(dataDir: string): void {

@@ -38,7 +38,7 @@ export type Leads = {
   /** `undefined` if no text with this hash is stored. */
   consentText(hash: string): Promise<string | undefined>;
   receipt(token: string): Promise<Lead | undefined>;
-  /** Also removes canaries that earlier checks have left. @returns whether the store had it */
+  /** @returns whether the store had it */
   removeCanary(receipt: string): Promise<boolean>;
   find(number: number): Promise<Lead | undefined>;
   list(filter?: ListFilter): Promise<Lead[]>;

@@ -19,6 +19,7 @@ import {
   type Range,
   strippedDetails,
   type Transition,
+  transitions,
 } from './lead.ts';
 import { type Leads, leadsIn } from './leads.ts';
 import { type Store, storeIn } from './open-store.ts';
@@ -301,14 +302,9 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(receipts.map((found) => found?.number)).toEqual([1, undefined, 0]);
     });
 
-    test.each([
-      ['the next one', () => add(reserved), 2],
-      ['a check', () => leads.removeCanary('unknown'), 1],
-    ])('is removed by %s when it is older than an hour', async (_, removes, left) => {
-      for (const minutes of [61, 59]) await atMoment(Date.now() - minutes * 60_000, () => add(reserved));
+    test('is removed by the next one when it is older than an hour', async () => {
+      for (const minutes of [61, 59, 0]) await atMoment(Date.now() - minutes * 60_000, () => add(reserved));
       expect(await rows()).toHaveLength(2);
-      await removes();
-      expect(await rows()).toHaveLength(left);
     });
 
     test.each([
@@ -607,29 +603,18 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
   describe('an event', () => {
     const note = { key: 'key-of-a-note', text: 'Перезвонить в 15:00\n"\\ \u0000 🚚' };
 
-    test.each<[string, Transition[], LeadState | undefined]>([
-      ['a lead that waits is taken', ['take'], 'taken'],
-      ['a lead in quarantine is released', ['release'], 'waiting'],
-      ['a lead in quarantine is taken', ['take'], 'taken'],
-      ['a lead that waits is not ours', ['notOurs'], 'done'],
-      ['a lead that waits has no outcome before it is taken', ['talked'], undefined],
-      ['a lead that waits has no missed call', ['missed'], undefined],
-      ['a lead that waits cannot be returned', ['return'], undefined],
-      ['a lead that waits cannot be released', ['release'], undefined],
-      ['a taken lead is done after a talk', ['take', 'talked'], 'done'],
-      ['a taken lead is not ours', ['take', 'notOurs'], 'done'],
-      ['a taken lead waits again after a missed call', ['take', 'missed'], 'waiting'],
-      ['a taken lead returns to the queue', ['take', 'return'], 'waiting'],
-      ['a taken lead cannot be taken again', ['take', 'take'], undefined],
-      ['a done lead returns to the queue', ['take', 'talked', 'return'], 'waiting'],
-      ['a done lead cannot be taken', ['take', 'talked', 'take'], undefined],
-    ])('changes the state only as the table of transitions says: %s', async (name, kinds, state) => {
-      await add({}, name.includes('quarantine') ? quarantined : {});
-      const acted = [];
-      for (const kind of kinds) acted.push(await act(leads, 1, kind));
-      const before = acted.at(-2)?.lead.state ?? 'waiting';
-      expect(acted.at(-1)).toMatchObject({ changed: state !== undefined, lead: { state: state ?? before } });
-      expect(await leads.find(1)).toEqual(acted.at(-1)?.lead);
+    test.each<[LeadState, Transition[], Partial<Record<Transition, LeadState>>]>([
+      ['quarantined', [], { release: 'waiting', take: 'taken' }],
+      ['waiting', [], { take: 'taken', notOurs: 'done' }],
+      ['taken', ['take'], { talked: 'done', notOurs: 'done', missed: 'waiting', return: 'waiting' }],
+      ['done', ['take', 'talked'], { return: 'waiting' }],
+    ])('changes a lead that is %s after %j only as the table of transitions says', async (state, before, changes) => {
+      for (const kind of Object.keys(transitions) as Transition[]) {
+        const { number } = await add({ key: kind }, { quarantined: state === 'quarantined' });
+        for (const earlier of before) await act(leads, number, earlier);
+        const acted = { changed: kind in changes, lead: { state: changes[kind] ?? state } };
+        expect([kind, await act(leads, number, kind)]).toMatchObject([kind, acted]);
+      }
     });
 
     test('is recorded once with its author and its time, and a second press changes nothing', async () => {
