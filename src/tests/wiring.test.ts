@@ -3,7 +3,6 @@ import { basename, join, relative } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { channelKinds } from '../leads/channels/configured.ts';
 import { filesBelow } from '../lib/files.ts';
-import { kinds } from '../loading/kinds.ts';
 import { pagedKindNames, postKinds } from '../model/post-kinds.ts';
 import { routes } from '../routes.ts';
 
@@ -47,23 +46,6 @@ describe('client modules', () => {
     expect(modules.length).toBeGreaterThan(8);
     expect([...new Set(named)].toSorted()).toEqual(modules.toSorted());
   });
-});
-
-test('every kind of content is loaded, and every part of the content is shown', () => {
-  const read = texts.get('loading/load-content.ts') ?? '';
-  const others = Object.keys(kinds).filter((kind) => !(kind in postKinds));
-  expect(others.filter((kind) => !new RegExp(`\\b${kind}\\b`).test(read))).toEqual([]);
-  const [, fields = ''] =
-    /export type Content = Posts & \{\n([\s\S]*?)\n\};/.exec(texts.get('model/content.ts') ?? '') ?? [];
-  const parts = [...fields.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name);
-  // `pageText` is how pages read their texts.
-  const showing = filesWhere((file) => !/^(?:loading|model|lib)\//.test(file) && !isTest(file)).concat(
-    'model/content.ts',
-  );
-  const uses = (part: string) =>
-    new RegExp(`content(?:\\(\\))?\\.${part}\\b|\\b${part}\\b.*(?::|=|<).*\\bcontent\\b`, 'i');
-  expect(parts.length).toBeGreaterThan(15);
-  expect(parts.filter((part) => !showing.some((file) => uses(part).test(texts.get(file) ?? '')))).toEqual([]);
 });
 
 test('every kind of post has a list page, and a route for its address', () => {

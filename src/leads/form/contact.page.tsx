@@ -6,6 +6,7 @@ import { SocialLinks } from '../../components/layout/social-links.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { Drawing } from '../../components/picture.tsx';
 import { type Content, callPhone, messengersOf, type Preset, pageText } from '../../model/content.ts';
+import { generalPreset } from '../../model/schemas/presets-schema.ts';
 import { defineView, pageHead } from '../../pages/page.ts';
 import type { DatedBill } from '../../pages/services/bill.ts';
 import { calculatorPath } from '../../pages/services/order-fields.ts';
@@ -36,9 +37,11 @@ export const contactView = defineView({
   name: 'contact',
   refreshed: true,
   head: ({ content, form }: Props) => {
-    const { title, description } = form.preset;
+    const text = pageText(content, 'contact');
+    // The text is that of the form without a topic.
+    const { title, description } = form.preset.slug === generalPreset ? text : form.preset;
     return {
-      ...pageHead('/contact', pageText(content, 'contact')),
+      ...pageHead('/contact', text),
       title: form.errors.length > 0 ? `Ошибка: ${title}` : title,
       description,
       noindex: true,

@@ -87,19 +87,16 @@ function stepsOf({ company, presets }: Content, { calculation, preset }: Receipt
 type Waiting = Pick<Receipt, 'content' | 'now'> & Pick<Lead, 'number'>;
 
 function UntilTheCall({ content, number, now }: Waiting) {
-  const { body: preparation } = pageText(content, 'contact');
+  const { lead: intro, body: preparation } = pageText(content, 'contact');
   const { workingHours } = content.company;
   const call = callPhone(content.company);
   const open = isOpen(workingHours, now);
   const messengers = messengersOf(content.company);
   return (
     <div className="receipt-beside">
-      {preparation.html !== '' && (
-        <>
-          <h2>Пока ждёте звонка</h2>
-          <ProseBlock prose={preparation} />
-        </>
-      )}
+      <h2>Пока ждёте звонка</h2>
+      <p>{intro}</p>
+      {preparation.html !== '' && <ProseBlock prose={preparation} />}
       <h2>{open ? 'Если срочно' : 'Если что-то изменилось'}</h2>
       <p>
         Назовите номер заявки по телефону <a href={`tel:${call.number}`}>{call.text}</a>

@@ -123,7 +123,6 @@ export const companySchema = z.strictObject({
     .optional(),
   camera: z
     .strictObject({
-      hours: text.describe('Когда эфир. Например: Эфир по рабочим дням с 8:00'),
       from: z.iso.time({ precision: -1 }).describe('Включаете. Например "08:00"; страница трансляции считает по нему'),
       on: text.describe('Во время эфира. Заголовок: Камера над воротами приёмки').default('Прямой эфир'),
       off: text.describe('Без эфира. Заголовок: Камера склада сейчас выключена').default('Камера сейчас выключена'),
