@@ -226,7 +226,7 @@ describe('SQLite', () => {
     writeFileSync(database.path, bytes.fill(0xa5, (page - 1) * 4096, page * 4096));
     database = openDatabase(dataDir);
     const { leads } = storeIn(database);
-    const canary = newLead({ phone: '+12025550142' });
+    const canary = newLead({ phone: '+12025550142', phoneTyped: '+1 202 555 0142' });
     for (const attempt of [leads.probe(), leads.add(canary, plan)]) await expect(attempt).rejects.toThrow('is damaged');
     expect(await leads.find(1)).toBeDefined();
   });
