@@ -30,7 +30,12 @@ function recogniseAddresses({ linkify }: Markdown): void {
   };
 }
 
-function addParseRules({ core: { ruler }, inline, linkify, utils: { escapeHtml } }: Markdown): void {
+function addParseRules(markdown: Markdown): void {
+  const {
+    core: { ruler },
+    inline,
+    utils: { escapeHtml },
+  } = markdown;
   // «60*40*40» is no emphasis.
   inline.ruler.before('emphasis', 'asterisk', (state, silent) => {
     if (!/^[\p{L}\p{N}%₽²³]\*[\p{L}\p{N}]$/u.test(state.src.slice(state.pos - 1, state.pos + 2))) return false;
@@ -39,7 +44,7 @@ function addParseRules({ core: { ruler }, inline, linkify, utils: { escapeHtml }
     return true;
   });
   ruler.after('linkify', 'fact_links', ({ tokens }) => {
-    for (const token of tokens) if (token.children) token.children = linkFacts(token.children, linkify);
+    for (const token of tokens) if (token.children) token.children = linkFacts(token.children, markdown);
   });
   // Escaped characters are intended, so they are encoded like facts.
   ruler.before('text_join', 'escaped', ({ tokens }) => hideEscaped(tokens));
@@ -52,7 +57,7 @@ function addParseRules({ core: { ruler }, inline, linkify, utils: { escapeHtml }
 }
 
 /** A fact that is a whole address becomes a link, as a typed address does. */
-function linkFacts(tokens: readonly MarkdownToken[], linkify: Markdown['linkify']): MarkdownToken[] {
+function linkFacts(tokens: readonly MarkdownToken[], { linkify, normalizeLink }: Markdown): MarkdownToken[] {
   let links = 0;
   return tokens.flatMap((token) => {
     if (token.type === 'link_open' || token.type === 'link_close') links += token.nesting;
@@ -64,7 +69,7 @@ function linkFacts(tokens: readonly MarkdownToken[], linkify: Markdown['linkify'
       const found = index % 2 === 1 ? linkify.match(fact)?.[0] : undefined;
       if (found?.raw !== fact) return text;
       const open = new MarkdownIt.Token('link_open', 'a', 1);
-      open.attrSet('href', found.url);
+      open.attrSet('href', normalizeLink(found.url));
       open.info = 'auto';
       return [open, text, new MarkdownIt.Token('link_close', 'a', -1)];
     });
