@@ -3,13 +3,14 @@ import { leadTitles } from '../leads/store/lead.ts';
 import { formatDate, listed, momentOf } from '../lib/format.ts';
 import type { Sql } from '../lib/sql.ts';
 import type { Company } from '../model/content.ts';
+import { ogrnTitle } from '../model/registration.ts';
 import { printable } from './command.ts';
 
 type Operator = Pick<Company, 'legalName' | 'inn' | 'ogrn' | 'address'>;
 
 export function operatorLines({ legalName, inn, ogrn, address }: Operator): string {
   const { postalCode, locality, street } = address;
-  return `Оператор: ${legalName}, ИНН ${inn}, ОГРН ${ogrn}\nАдрес оператора: ${postalCode}, ${locality}, ${street}\n`;
+  return `Оператор: ${legalName}, ИНН ${inn}, ${ogrnTitle({ ogrn })} ${ogrn}\nАдрес оператора: ${postalCode}, ${locality}, ${street}\n`;
 }
 
 type ActOptions = {

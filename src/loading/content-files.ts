@@ -68,8 +68,9 @@ function namesIn(dir: string, above: string): string[] {
   });
 }
 
-/** By text editors, Windows and Word. */
-const leftBehind = /^\.|^~\$|^README\.md$|~$|^(?:Thumbs\.db|desktop\.ini)$/;
+/** By text editors (Vim tries a folder with 4913), Git, Windows, macOS and Word. */
+const leftBehind =
+  /^\.|^~\$|^README\.md$|~$|^#.*#$|\.(?:orig|rej|bak|swp|tmp|BAK|TMP)$|^(?:Thumbs\.db|desktop\.ini|Icon\r|__MACOSX|4913)$/;
 
 /** Photographs and videos are seldom read, so they do not stay in memory. */
 const isLarge = (name: string) => /\.(png|jpe?g|webp|gif|avif|mp4)$/i.test(name);

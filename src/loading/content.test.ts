@@ -81,10 +81,12 @@ describe('a new warehouse with a departure and two prices', () => {
 describe('a content folder', () => {
   test('excludes README files and files that editors and systems leave there', () => {
     const dir = temporaryFolder();
-    for (const folder of ['news', '.git']) mkdirSync(join(dir, folder));
+    for (const folder of ['news', '.git', '__MACOSX']) mkdirSync(join(dir, folder));
     const read = ['README-first.md', 'company.yaml', 'news/a.md', 'news/readme.md'];
-    const systems = ['Thumbs.db', 'news/desktop.ini', 'news/~$a.md'];
-    const others = ['README.md', 'news/README.md', '.DS_Store', '.git/config', 'news/a.md~', ...systems];
+    const systems = ['Thumbs.db', 'news/desktop.ini', 'news/Icon\r', '__MACOSX/a.md', 'news/~$a.md'];
+    const swaps = ['news/a.md.orig', 'news/a.md.BAK', 'news/a.md.rej', 'news/a.md.swp', 'news/a.tmp', 'news/#a.md#'];
+    const editors = ['news/a.md~', 'news/.#a.md', 'news/.~lock.a.md#', 'news/4913', ...swaps];
+    const others = ['README.md', 'news/README.md', '.DS_Store', '.git/config', ...editors, ...systems];
     for (const name of [...others, ...read]) writeFileSync(join(dir, name), name);
     expect([...readFolder(dir).keys()]).toEqual(read);
   });

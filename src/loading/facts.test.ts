@@ -6,7 +6,9 @@ import { paths } from '../lib/paths.ts';
 import { plainText } from '../model/plain-text.ts';
 import { daysInWords, defaultRetention, type Retention } from '../model/retention-periods.ts';
 import { typeset } from '../model/typography.ts';
+import { parseHtml, textOf } from '../tests/support/html.ts';
 import { contentWith, lineOf, valued } from '../tests/support/sample-content.ts';
+import { testIf } from '../tests/support/test-if.ts';
 import { shownSite, textAt } from '../tests/support/test-site.ts';
 import type { ContentFiles } from './content-files.ts';
 import { factsOf } from './facts.ts';
@@ -121,6 +123,16 @@ test('a fact is typeset with the words around it', async () => {
   const { html } = await read(contentOf(page('Сайт {{ company.legalName }} - в {{ company.address }}.'), company));
   const whole = typeset('Сайт ООО «Короб» - в 115201, Москва, ул. Новая, 2.');
   expect(html).toBe(`<p>${whole}</p>\n`);
+});
+
+testIf({ shipped: true })('the user agreement says what the facts of the company say', async () => {
+  const company = valued({ 'workingHours.week': Array.from({ length: 7 }, () => ['10:00', '19:00']) });
+  const files = contentWith({
+    'company.yaml': (text) => String(company(text)).replace('callWithin: 10', 'callWithin: 20'),
+  });
+  const shown = textOf(parseHtml(textAt(await shownSite({ files }), '/useragree')));
+  expect(shown).toMatch(/Ежедневно[\s\S]{0,120}в\s+течение\s+20\s+мин\./iu);
+  expect(shown).not.toMatch(/10\s+минут|в\s+воскресенье|указаны\s+с\s+НДС/u);
 });
 
 describe('the name of a fact', () => {

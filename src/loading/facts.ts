@@ -38,7 +38,10 @@ export function factsOf(text: string, retention: Retention): Facts {
   }
   const facts = new Map(valuesIn(company, 'company'));
   const { data: hours } = z.object({ workingHours: companySchema.shape.workingHours }).safeParse(company);
-  if (hours) facts.set('company.workingHours.text', hours.workingHours.text);
+  if (hours) {
+    facts.set('company.workingHours.text', hours.workingHours.text);
+    facts.set('company.workingHours.callWithin', String(hours.workingHours.callWithin));
+  }
   for (const [name, fields] of Object.entries(factAliases)) {
     const values = fields.flatMap((field) => facts.get(field) ?? []);
     if (values.length === fields.length) facts.set(name, values.join(', '));

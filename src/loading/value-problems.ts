@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { nearestName } from './nearest-name.ts';
 import { guillemets, type Problem } from './problem.ts';
-import { type JsonSchema, partAt } from './schema-parts.ts';
+import { type JsonSchema, leavesIn, partAt, valueAt } from './schema-parts.ts';
 import type { Path, Yaml } from './yaml.ts';
 
 /* zod's own Russian messages are for programmers. */
@@ -11,16 +11,42 @@ type Issue = z.core.$ZodIssue;
 /** @param issues must have `input`, so parse with `reportInput` */
 export function valueProblems(
   file: string,
-  { lineOf }: Pick<Yaml, 'lineOf'>,
+  { value, lineOf }: Pick<Yaml, 'value' | 'lineOf'>,
   schema: JsonSchema,
   issues: readonly Issue[],
 ): Problem[] {
   const problem = (path: Path, message: string) => ({ file, line: lineOf(path), field: fieldOf(path), message });
   return issues.flatMap((issue) => {
     const part = partAt(schema, issue.path);
-    if (issue.code !== 'unrecognized_keys') return [problem(issue.path, messageFor(issue, part))];
+    if (issue.code !== 'unrecognized_keys') {
+      const field = emptyOptional(schema, value, issue);
+      return [problem(issue.path, field ? emptyField(field) : messageFor(issue, part))];
+    }
     return issue.keys.map((key) => problem([...issue.path, key], unknownField(key, part)));
   });
+}
+
+/** The innermost field around the issue that is empty and may be absent. */
+function emptyOptional(schema: JsonSchema, whole: unknown, { code, path }: Issue): Path | undefined {
+  // A rule between fields may ask for this one.
+  if (code === 'custom' && valueAt(whole, path) === undefined) return undefined;
+  const around = path.map((_, index) => path.slice(0, path.length - index));
+  const filled = around.findIndex((field) => !isEmpty(valueAt(whole, field)));
+  return around.slice(0, filled === -1 ? undefined : filled).find((field) => isOptional(schema, field));
+}
+
+function isEmpty(value: unknown): boolean {
+  return leavesIn(value).every(({ value: leaf }) => String(leaf ?? '').trim() === '');
+}
+
+function isOptional(schema: JsonSchema, field: Path): boolean {
+  const { properties = {}, required = [] } = partAt(schema, field.slice(0, -1)) ?? {};
+  const name = String(field.at(-1));
+  return name in properties && !required.includes(name);
+}
+
+function emptyField(field: Path): string {
+  return `Поле ${guillemets(String(field.at(-1)))} пусто. Впишите значение или сотрите это поле.`;
 }
 
 /** Omits indexes, because the line number identifies the item. */

@@ -1,5 +1,6 @@
 import { mailto } from '../../lib/mail-address.ts';
 import type { Company, Navigation, Service } from '../../model/content.ts';
+import { ogrnTitle } from '../../model/registration.ts';
 import { AnalyticsChoice } from './analytics-choice.tsx';
 import { NavigationLink } from './navigation-link.tsx';
 import { SocialLinks } from './social-links.tsx';
@@ -48,7 +49,7 @@ export function SiteFooter({ company, services, navigation, path, metrikaId }: P
           <p className="site-footer-legal">
             ИНН {company.inn}
             <br />
-            ОГРН {company.ogrn}
+            {ogrnTitle(company)} {company.ogrn}
           </p>
         </div>
       </div>

@@ -58,6 +58,15 @@ const inArticles: readonly Slip[] = [
   ['a wrong type', line('heading', 'heading: 12'), 'heading:', 'heading', '«12» не подходит. Нужен текст.'],
   ['a missing field', line('author', ''), '', 'author', 'Этого поля не хватает. Добавьте его: '],
   ['a field without a value', line('author', 'author:'), 'author:', 'author', 'Здесь ничего нет. Впишите значение: '],
+  ['an empty optional date', line('updated', "updated: ''"), 'updated:', 'updated', 'сотрите это поле'],
+  ['an optional field without a value', line('updated', 'updated:'), 'updated:', 'updated', 'сотрите это поле'],
+  [
+    'an optional group of empty fields',
+    line('image', "picture:\n  src: ''\n  alt: ''"),
+    "src: ''",
+    'picture.src',
+    'Поле «picture» пусто',
+  ],
   ['a mistake within a list', line('related', 'related:\n  - 5'), '- 5', 'related'],
   [
     'a text that is too short',

@@ -91,7 +91,7 @@ export const companySchema = z.strictObject({
   ogrn: z
     .string()
     .regex(/^\d{13}(\d{2})?$/, 'Нужны 13 или 15 цифр в кавычках')
-    .describe('ОГРН. 13 или 15 цифр в кавычках'),
+    .describe('ОГРН. 13 цифр в кавычках, у предпринимателя 15 цифр ОГРНИП'),
   phone: phone.describe('Телефон. Стоит в подвале; по нему звонят, если нет бесплатного'),
   tollFree: phone.describe('Бесплатный телефон. По нему звонят все ссылки «Позвонить»').optional(),
   email: z.email({ pattern: mailPattern }).describe('Почта. Адрес для писем посетителей'),
