@@ -17,7 +17,7 @@ import { testIf } from '../tests/support/test-if.ts';
 import { readAssets } from './assets.ts';
 import { type ContentFiles, readFolder, readFolderInTurns } from './content-files.ts';
 import { type KindName, kinds } from './kinds.ts';
-import { loadContent } from './load-content.ts';
+import { loadContent, newestFirst } from './load-content.ts';
 import { blogCategories, newFile, newKinds } from './new-file.ts';
 import { periodOf } from './period.ts';
 import { type JsonSchema, labelOf, schemaOf } from './schema-parts.ts';
@@ -324,4 +324,23 @@ describe('a period without changes', () => {
       }),
     );
   });
+});
+
+test('posts are sorted by day, and those of one day by id, newest first, in any order of files', () => {
+  const days = fc.constantFrom('2025-12-31', '2026-01-01', '2026-11-09', '2026-11-10');
+  const posts = fc.uniqueArray(fc.record({ id: fc.integer({ min: 1, max: 200 }), published: days }), {
+    selector: ({ id }) => id,
+  });
+  const inTwoOrders = posts.chain((all) =>
+    fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
+  );
+  fc.assert(
+    fc.property(inTwoOrders, ([all, shuffled]) => {
+      const sorted = newestFirst(all);
+      expect(newestFirst(shuffled)).toEqual(sorted);
+      expect(new Set(sorted)).toEqual(new Set(all));
+      const ranks = sorted.map(({ published, id }) => Date.parse(published) + id);
+      expect(ranks).toEqual(ranks.toSorted((a, b) => b - a));
+    }),
+  );
 });
