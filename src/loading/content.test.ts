@@ -11,7 +11,7 @@ import { paths } from '../lib/paths.ts';
 import { sections } from '../routes.ts';
 import { film } from '../tests/support/films.ts';
 import { problemsOf } from '../tests/support/problems.ts';
-import { contentFolder, contentWith, fileIn } from '../tests/support/sample-content.ts';
+import { contentFolder, contentWith, doubledRates, fileIn } from '../tests/support/sample-content.ts';
 import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 import { testIf } from '../tests/support/test-if.ts';
 import { readAssets } from './assets.ts';
@@ -20,6 +20,7 @@ import { type KindName, kinds } from './kinds.ts';
 import { loadContent, newestFirst } from './load-content.ts';
 import { blogCategories, newFile, newKinds } from './new-file.ts';
 import { periodOf } from './period.ts';
+import { priceLists } from './price-lists.ts';
 import { type JsonSchema, labelOf, schemaOf } from './schema-parts.ts';
 import { readSources } from './sources.ts';
 
@@ -343,4 +344,23 @@ test('posts are sorted by day, and those of one day by id, newest first, in any 
       expect(ranks).toEqual(ranks.toSorted((a, b) => b - a));
     }),
   );
+});
+
+test.each([
+  ['Europe/Moscow', '2026-11-24T21:00:00Z'],
+  ['Asia/Vladivostok', '2026-11-24T14:00:00Z'],
+])('a new price list takes force at midnight of its day in %s, and replaces the one before', (zone, midnight) => {
+  const { sources } = readSources(
+    contentWith({
+      'company.yaml': (text) => text.replace(/(?<=timeZone: ).*/, `${zone} # Here`),
+      'rates-next.yaml': () => doubledRates('2026-11-25'),
+    }),
+    sections,
+    cache,
+  );
+  const listsAt = (afterMs: number) =>
+    priceLists(sources, new Date(Date.parse(midnight) + afterMs)).map(({ file }) => file);
+  const dayMs = 24 * 60 * 60 * 1000;
+  for (const before of [-dayMs, -1]) expect(listsAt(before)).toEqual(['rates.yaml', 'rates-next.yaml']);
+  for (const after of [0, dayMs - 1, dayMs]) expect(listsAt(after)).toEqual(['rates-next.yaml']);
 });
