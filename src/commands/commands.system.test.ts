@@ -320,6 +320,11 @@ describe('check', () => {
     expect(await check(Object.fromEntries(files), '--strict')).toEqual({ code: 0, stdout: '', stderr });
   });
 
+  test('names the missing company.yaml, and does not read a folder without it', async () => {
+    const stderr = expect.stringMatching(/^company\.yaml: такого файла нет в .+ Верните этот файл/);
+    expect(await korob(['check'], { CONTENT_DIR: temporaryFolder() })).toEqual({ code: 1, stdout: '', stderr });
+  });
+
   test('lists warnings by file and line, and fails for them only with --strict', async () => {
     const changes = { [article]: append('Сдайте груз в cрок') };
     const { code, stdout } = await check(changes);

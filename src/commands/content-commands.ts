@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { createCache } from '../lib/cache.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { paths } from '../lib/paths.ts';
 import { readAssets } from '../loading/assets.ts';
-import { type ContentFiles, readFolder } from '../loading/content-files.ts';
+import { type ContentFiles, companyFile, readFolder } from '../loading/content-files.ts';
 import { linesFor } from '../loading/problem.ts';
 import type { Content } from '../model/content.ts';
 import { type Checked, checkContent } from '../publishing/check-site.ts';
@@ -83,6 +83,10 @@ async function makePictures(pictures: readonly SitePicture[], folder: string): P
 
 export function filesOf({ contentDir }: Config): ContentFiles {
   if (!existsSync(contentDir)) throw new CommandError(`Папки с содержимым нет: ${contentDir}`);
+  if (!existsSync(join(contentDir, companyFile))) {
+    const remedy = 'Верните этот файл или поправьте CONTENT_DIR: это должна быть папка с содержимым';
+    throw new CommandError(`${companyFile}: такого файла нет в ${contentDir}, а сайту он нужен. ${remedy}.`);
+  }
   return readFolder(contentDir);
 }
 

@@ -11,15 +11,16 @@ import { paths } from '../lib/paths.ts';
 import { sections } from '../routes.ts';
 import { film } from '../tests/support/films.ts';
 import { problemsOf } from '../tests/support/problems.ts';
-import { contentFolder, contentWith, fileIn } from '../tests/support/sample-content.ts';
+import { contentFolder, contentWith, doubledRates, fileIn } from '../tests/support/sample-content.ts';
 import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 import { testIf } from '../tests/support/test-if.ts';
 import { readAssets } from './assets.ts';
 import { type ContentFiles, readFolder, readFolderInTurns } from './content-files.ts';
 import { type KindName, kinds } from './kinds.ts';
-import { loadContent } from './load-content.ts';
+import { loadContent, newestFirst } from './load-content.ts';
 import { blogCategories, newFile, newKinds } from './new-file.ts';
 import { periodOf } from './period.ts';
+import { priceLists } from './price-lists.ts';
 import { type JsonSchema, labelOf, schemaOf } from './schema-parts.ts';
 import { readSources } from './sources.ts';
 
@@ -326,4 +327,42 @@ describe('a period without changes', () => {
       }),
     );
   });
+});
+
+test('posts are sorted by day, and those of one day by id, newest first, in any order of files', () => {
+  const days = fc.constantFrom('2025-12-31', '2026-01-01', '2026-11-09', '2026-11-10');
+  const posts = fc.uniqueArray(fc.record({ id: fc.integer({ min: 1, max: 200 }), published: days }), {
+    selector: ({ id }) => id,
+  });
+  const inTwoOrders = posts.chain((all) =>
+    fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
+  );
+  fc.assert(
+    fc.property(inTwoOrders, ([all, shuffled]) => {
+      const sorted = newestFirst(all);
+      expect(newestFirst(shuffled)).toEqual(sorted);
+      expect(new Set(sorted)).toEqual(new Set(all));
+      const ranks = sorted.map(({ published, id }) => Date.parse(published) + id);
+      expect(ranks).toEqual(ranks.toSorted((a, b) => b - a));
+    }),
+  );
+});
+
+test.each([
+  ['Europe/Moscow', '2026-11-24T21:00:00Z'],
+  ['Asia/Vladivostok', '2026-11-24T14:00:00Z'],
+])('a new price list takes force at midnight of its day in %s, and replaces the one before', (zone, midnight) => {
+  const { sources } = readSources(
+    contentWith({
+      'company.yaml': (text) => text.replace(/(?<=timeZone: ).*/, `${zone} # Here`),
+      'rates-next.yaml': () => doubledRates('2026-11-25'),
+    }),
+    sections,
+    cache,
+  );
+  const listsAt = (afterMs: number) =>
+    priceLists(sources, new Date(Date.parse(midnight) + afterMs)).map(({ file }) => file);
+  const dayMs = 24 * 60 * 60 * 1000;
+  for (const before of [-dayMs, -1]) expect(listsAt(before)).toEqual(['rates.yaml', 'rates-next.yaml']);
+  for (const after of [0, dayMs - 1, dayMs]) expect(listsAt(after)).toEqual(['rates-next.yaml']);
 });

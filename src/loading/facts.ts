@@ -12,7 +12,7 @@ import type { Problem } from './problem.ts';
  * characters, which mean nothing to YAML and Markdown; afterwards they are decoded.
  */
 
-/** `undefined` if `company.yaml` cannot be read. */
+/** `undefined` if `company.yaml` is missing, or cannot be read. */
 export type Facts = ReadonlyMap<string, string> | undefined;
 
 /** Short names for fields; several fields are joined. */
@@ -24,8 +24,8 @@ const factAliases: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function readFacts(company: ContentFile | undefined, retention: Retention): Facts {
-  const read = fileText(company?.bytes() ?? Buffer.of());
-  return 'text' in read ? factsOf(read.text, retention) : undefined;
+  const read = company && fileText(company.bytes());
+  return read && 'text' in read ? factsOf(read.text, retention) : undefined;
 }
 
 /** @param text of `company.yaml` */
@@ -36,6 +36,7 @@ export function factsOf(text: string, retention: Retention): Facts {
   } catch {
     return undefined;
   }
+  if (!isMap(company)) return undefined;
   const facts = new Map(valuesIn(company, 'company'));
   const { data: hours } = z.object({ workingHours: companySchema.shape.workingHours }).safeParse(company);
   if (hours) {
@@ -54,8 +55,12 @@ export function factsOf(text: string, retention: Retention): Facts {
 function valuesIn(value: unknown, name: string): [string, string][] {
   if (typeof value === 'string' || typeof value === 'number')
     return [[name, String(value).replace(/\s+/g, ' ').trim()]];
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  if (!isMap(value)) return [];
   return Object.entries(value).flatMap(([key, one]) => valuesIn(one, `${name}.${key}`));
+}
+
+function isMap(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A fact outside of a placeholder. */
@@ -77,9 +82,11 @@ export const inCompanyFile = 'В самом company.yaml факты пишут �
 
 const placeholder = /\{\{(?:([^{}\n]*)\}\})?/g;
 
-/** Keeps line numbers. */
+/** Keeps line numbers. Without facts, other letters stand for them, so that checks do not find the braces. */
 export function withFacts(text: string, facts: Facts): string {
-  return text.replace(placeholder, (found, name = '') => hidden(facts?.get(name.trim()) ?? found));
+  return text.replace(placeholder, (found, name = '') =>
+    hidden(facts === undefined ? maskedFacts(found) : (facts.get(name.trim()) ?? found)),
+  );
 }
 
 /** A text of the same length that is valid YAML. */

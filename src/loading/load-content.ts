@@ -200,7 +200,7 @@ function reasonToWait({ draft, published }: Draftable, today: string): 'draft' |
 }
 
 /** Ties are broken by id, because file order varies. */
-function newestFirst<T extends Dated>(posts: readonly T[]): T[] {
+export function newestFirst<T extends Dated>(posts: readonly T[]): T[] {
   return posts.toSorted((a, b) => b.published.localeCompare(a.published) || b.id - a.id);
 }
 

@@ -58,7 +58,7 @@ function missing(files: ContentFiles): Problem[] {
     if (optional) return [];
     const named = name === 'page' ? requiredPages : (only ?? (pattern.includes('*') ? [] : ['']));
     const absent = named.map((one) => fileOf(name, one)).filter((file) => !files.has(file));
-    const message = 'Такого файла нет, а сайту он нужен.';
+    const message = 'Такого файла нет, а сайту он нужен. Верните его.';
     return absent.map((file) => ({ file, line: 1, field: '', message, missing: true }));
   });
 }

@@ -3,7 +3,7 @@ import { slugOf } from '../../lib/slug.ts';
 import { requiredPages } from '../../model/content.ts';
 import { postKindNames, postKinds } from '../../model/post-kinds.ts';
 import { slugPattern } from '../../model/schemas/shared-fields.ts';
-import { kindOf } from '../kinds.ts';
+import { fileOf, kindOf } from '../kinds.ts';
 import { nearestName } from '../nearest-name.ts';
 import { guillemets, type Problem } from '../problem.ts';
 import { pictureFile } from '../read-pictures.ts';
@@ -42,11 +42,11 @@ export function* checkPages({ sources: { page }, pages, taken }: CheckInput): It
 }
 
 /** Posts are shown only with the page that lists them. */
-export function* checkLists({ sources }: Pick<CheckInput, 'sources'>): Iterable<Problem> {
+export function* checkLists({ sources, files }: Pick<CheckInput, 'sources' | 'files'>): Iterable<Problem> {
   for (const kind of postKindNames) {
     const { name } = postKinds[kind].list;
     const [first]: readonly Source<unknown>[] = sources[kind];
-    if (first === undefined || sources.page.some(({ slug }) => slug === name)) continue;
+    if (first === undefined || files.has(fileOf('page', name))) continue;
     const message = `Посетители этого не увидят, как и остального в папке: нет страницы со списком. Добавьте pages/${name}.md.`;
     yield problemAt(first, [], message, { warning: true });
   }

@@ -421,6 +421,18 @@ test('an unreadable file neither hides problems of other files nor causes new on
   expect(files).toEqual(new Set(Object.keys(wrong)));
 });
 
+test.each<[string, string, Change]>([
+  ['company.yaml', 'is missing', () => undefined],
+  ['company.yaml', 'is empty', () => ''],
+  ['company.yaml', 'is not UTF-8', () => Buffer.of(0xff)],
+  ['company.yaml', 'has an unclosed quotation mark', line('legalName', 'legalName: "ООО')],
+  ['pages/novosti.md', 'has a typo', line('title', 'title: Новости: все')],
+])('while %s %s, that is the only error', async (name, _, change) => {
+  const links = append('[Пишите](mailto:{{ company.email }}), [звоните](tel:{{ company.phone.number }}).');
+  const problems = await problemsOf(contentWith({ [name]: change, 'pages/contacts.md': links }), at);
+  expect(problems).toEqual([expect.objectContaining({ file: name, message: expect.stringMatching(remedy) })]);
+});
+
 test('every problem has a line of its file and Russian words with a remedy, after any damage to a file', async () => {
   const names = [...shipped.keys()].filter((name) => /\.(?:md|yaml)$/.test(name));
   const place = fc.double({ min: 0, max: 1, noNaN: true });
