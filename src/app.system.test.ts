@@ -395,6 +395,8 @@ describe('the table of redirects', () => {
       { from: '/price.html', to: '/rates' },
       { from: '/index.php?id=5&part=2', to: '/blog' },
       { from: '/index.php?id=5', to: '/cargo' },
+      { from: '/delivery', to: '/rates#доставка' },
+      { from: '/index.php?id=6', to: '/rates#fbo' },
       { from: '/catalog/old?id=7', to: '/cargo' },
       { from: '/catalog/old', to: '/map' },
       { from: '/%D0%BE%D1%82%D0%B7%D1%8B%D0%B2%D1%8B', to: '/reviews' },
@@ -407,6 +409,8 @@ describe('the table of redirects', () => {
   test.each([
     ['/price.html', '?utm_source=ya', '/rates?utm_source=ya'],
     ['/index.php', '?utm_source=ya&id=5', '/cargo?utm_source=ya'],
+    ['/delivery', '?utm_source=ya', '/rates?utm_source=ya#доставка'],
+    ['/index.php', '?id=6', '/rates#fbo'],
     ['/отзывы', '', '/reviews'],
     ['/catalog/anything/at/all', '?page=3', '/rates?page=3'],
     ['/catalog/video/second', '', '/blog'],
@@ -421,7 +425,7 @@ describe('the table of redirects', () => {
     ...['/catalog', '/catalogue/one'].map((path) => [path, '', undefined] as const),
   ])('%s%s redirects to %s', (path, search, address) => {
     const found = movedTo(path, search);
-    expect(found && found.path + found.search).toBe(address);
+    expect(found && found.path + found.search + found.hash).toBe(address);
   });
 
   test('may be empty, and rejects an entry that is not an address', () => {

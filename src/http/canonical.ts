@@ -12,9 +12,9 @@ export function canonical({ content, find, picture, video }: Site): RequestHandl
   const movedTo = movedAddresses(content.redirects);
 
   /** The address that a page has now; `undefined` if there is no page. */
-  function placeOf(plain: string, search: string): { path: string; search: string } | undefined {
+  function placeOf(plain: string, search: string): { path: string; search: string; hash: string } | undefined {
     const known = find(plain) ?? picture(plain) ?? video(plain) ?? dynamicAddresses.includes(plain);
-    const place = known ? { path: plain, search } : movedTo(plain, search);
+    const place = known ? { path: plain, search, hash: '' } : movedTo(plain, search);
     const byPage = place && find(place.path)?.query.includes('page');
     return place && byPage ? { ...place, search: withoutFirstPage(place.search) } : place;
   }
@@ -27,7 +27,7 @@ export function canonical({ content, find, picture, video }: Site): RequestHandl
       // Advertisements may add too long a query; their visitors get the page without it.
       const page = asking && plain.length <= maxUrlLength ? placeOf(plain, '') : undefined;
       if (page === undefined) return next(new HttpError(414, 'URI Too Long'));
-      return res.set('Cache-Control', cacheFor.never).redirect(302, page.path + page.search);
+      return res.set('Cache-Control', cacheFor.never).redirect(302, page.path + page.search + page.hash);
     }
     const query = searchOf(req.originalUrl);
     const place = placeOf(plain, query);
@@ -35,7 +35,7 @@ export function canonical({ content, find, picture, video }: Site): RequestHandl
     // Browsers would cache the redirect forever, but editors may move a page back.
     res.set('Cache-Control', cacheFor.revalidate);
     // 308 keeps the method and body of a form.
-    res.redirect(asking ? 301 : 308, place.path + place.search);
+    res.redirect(asking ? 301 : 308, place.path + place.search + place.hash);
   };
 }
 

@@ -1,7 +1,8 @@
 import { isReserved } from '../model/addresses.ts';
 import type { Redirect } from '../model/content.ts';
 
-type Moved = { path: string; search: string };
+/** `hash` has its `#`. */
+type Moved = { path: string; search: string; hash: string };
 
 /**
  * Precedence: path with query, path, nearest folder `/catalog/*`. Other parameters are kept.
@@ -30,7 +31,7 @@ export function movedAddresses(redirects: readonly Redirect[]): (path: string, s
     const found = known.find(({ wanted }) => wanted.every(([name, value]) => parameters.has(name, value)));
     if (found === undefined) return undefined;
     for (const [name] of found.wanted) parameters.delete(name);
-    return { path: found.to, search: parameters.size === 0 ? '' : `?${parameters}` };
+    return movedTo(found.to, parameters.size === 0 ? '' : `?${parameters}`);
   }
 
   function around(path: string): string | undefined {
@@ -46,6 +47,11 @@ export function movedAddresses(redirects: readonly Redirect[]): (path: string, s
     const moved = byQuery(path, search);
     if (moved) return moved;
     const to = paths.get(path) ?? around(path);
-    return to === undefined ? undefined : { path: to, search };
+    return to === undefined ? undefined : movedTo(to, search);
   };
+}
+
+function movedTo(to: string, search: string): Moved {
+  const [path = ''] = to.split('#', 1);
+  return { path, search, hash: to.slice(path.length) };
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { own } from './field-marks.ts';
-import { target } from './shared-fields.ts';
+import { marked, own } from './field-marks.ts';
 
 const withDomain = /^(?:https?:)?(?:\/\/)?[^\s/?#.]+(?:\.[^\s/?#.]+)+(\/[^\s#]*)/;
 
@@ -26,13 +25,21 @@ const oldAddress = z
     }
   });
 
+/** A merged page may have become a part of another one. */
+const newAddress = z
+  .string()
+  .regex(
+    /^\/([a-z0-9-]+(\/[a-z0-9-]+)*)?(#[^\s#]+)?$/,
+    'Нужен адрес на этом сайте, например /services/photo или /rates#fbo',
+  );
+
 /** An empty file is an empty table. */
 export const redirectsSchema = z.preprocess(
   (rows) => rows ?? [],
   z.array(
     z.strictObject({
       from: own(oldAddress).describe('Старый адрес. Без домена: /price.html, /index.php?id=5, /catalog/*'),
-      to: target.describe('Новый адрес. Страница этого сайта'),
+      to: marked(newAddress, { leads: true }).describe('Новый адрес. Страница этого сайта или её часть: /rates#fbo'),
     }),
   ),
 );
