@@ -23,6 +23,9 @@ const factAliases: Readonly<Record<string, readonly string[]>> = {
   'company.address': ['company.address.postalCode', 'company.address.locality', 'company.address.street'],
 };
 
+/** Stands for a field with an error of its own, so that the texts that name it get none. */
+const unread = '…';
+
 export function readFacts(company: ContentFile | undefined, retention: Retention): Facts {
   const read = company && fileText(company.bytes());
   return read && 'text' in read ? factsOf(read.text, retention) : undefined;
@@ -39,13 +42,13 @@ export function factsOf(text: string, retention: Retention): Facts {
   if (!isMap(company)) return undefined;
   const facts = new Map(valuesIn(company, 'company'));
   const { data: hours } = z.object({ workingHours: companySchema.shape.workingHours }).safeParse(company);
-  if (hours) {
-    facts.set('company.workingHours.text', hours.workingHours.text);
-    facts.set('company.workingHours.callWithin', String(hours.workingHours.callWithin));
+  if ('workingHours' in company) {
+    facts.set('company.workingHours.text', hours?.workingHours.text ?? unread);
+    facts.set('company.workingHours.callWithin', String(hours?.workingHours.callWithin ?? unread));
   }
   for (const [name, fields] of Object.entries(factAliases)) {
-    const values = fields.flatMap((field) => facts.get(field) ?? []);
-    if (values.length === fields.length) facts.set(name, values.join(', '));
+    if (!(name.slice('company.'.length) in company)) continue;
+    facts.set(name, fields.map((field) => facts.get(field) ?? unread).join(', '));
   }
   facts.set('retention.leads', daysInWords(retention.leads));
   facts.set('retention.consents', daysInWords(retention.consents));
