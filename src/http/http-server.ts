@@ -37,7 +37,9 @@ function answerUnreadable(
   const address = code === 'HPE_INVALID_URL' ? encodedAddress(rawPacket) : undefined;
   const status = address === undefined ? (statuses[code] ?? 400) : 302;
   const location = address === undefined ? '' : `Location: ${address}\r\nCache-Control: no-store\r\n`;
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${location}Connection: close\r\n\r\n`);
+  const answer = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${location}Connection: close\r\n\r\n`;
+  // A client that never closes would keep its socket.
+  socket.end(answer, () => socket.destroy());
 }
 
 /** @returns `undefined` unless the bytes of the address are the only fault of the request line */

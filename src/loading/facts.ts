@@ -8,8 +8,8 @@ import { nearestName } from './nearest-name.ts';
 import type { Problem } from './problem.ts';
 
 /*
- * Texts can use facts from company.yaml and the configuration: `{{ company.email }}`, `{{ retention.leads }}`. Before parsing, facts are inserted as private-use
- * characters, which mean nothing to YAML and Markdown; afterwards they are decoded.
+ * Texts can use facts from company.yaml and the configuration: `{{ company.email }}`, `{{ retention.leads }}`. Before parsing,
+ * facts are inserted as private-use characters, which mean nothing to YAML and Markdown; afterwards they are decoded.
  */
 
 /** `undefined` if `company.yaml` is missing, or cannot be read. */
@@ -23,7 +23,7 @@ const factAliases: Readonly<Record<string, readonly string[]>> = {
   'company.address': ['company.address.postalCode', 'company.address.locality', 'company.address.street'],
 };
 
-/** Stands for a field with an error of its own, so that the texts that name it get none. */
+/** The value of a field that has an error. Texts that name the field get no second error. */
 const unread = '…';
 
 export function readFacts(company: ContentFile | undefined, retention: Retention): Facts {
