@@ -27,7 +27,7 @@ import type { Links } from './leads/store/access-links.ts';
 import type { Deliveries } from './leads/store/deliveries.ts';
 import type { Leads } from './leads/store/leads.ts';
 import type { Repository } from './loading/repository.ts';
-import type { Broadcast, StoredBroadcast } from './pages/broadcast/broadcast.ts';
+import type { Broadcast, StoredBroadcast } from './model/broadcast.ts';
 import { editorRouter } from './publishing/editor-router.ts';
 import { buildTiming } from './site/response.ts';
 import { type Headers, protectPages } from './site/security-headers.ts';

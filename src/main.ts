@@ -5,12 +5,12 @@ import { type Config, loadConfig } from './config.ts';
 import { createCache } from './lib/cache.ts';
 import { trust } from './lib/http-client.ts';
 import { paths } from './lib/paths.ts';
-import { serializeError } from './lib/serialize-error.ts';
 import { readAssets } from './loading/assets.ts';
 import { ContentError, linesFor } from './loading/problem.ts';
 import { jobs } from './publishing/jobs.ts';
 import { type Current, readSite, type SourceOptions } from './publishing/read-site.ts';
 import { followContent } from './publishing/watch-revisions.ts';
+import { serializeError } from './serialize-error.ts';
 import { startServer } from './server.ts';
 import { readCode } from './site/compiled-code.ts';
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { broadcastUrl, embeddingProblem, laterToday, type StoredBroadcast } from '../pages/broadcast/broadcast.ts';
+import { broadcastUrl, embeddingProblem, laterToday, type StoredBroadcast } from '../model/broadcast.ts';
 import { type Command, type CommandIo, configOf, note, parse, print, UsageError, withStore } from './command.ts';
 import { currentContent } from './content-commands.ts';
 

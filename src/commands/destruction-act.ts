@@ -1,7 +1,7 @@
 import type { Destruction } from '../leads/store/destruction.ts';
 import { leadTitles } from '../leads/store/lead.ts';
+import type { Sql } from '../leads/store/sql.ts';
 import { formatDate, listed, momentOf } from '../lib/format.ts';
-import type { Sql } from '../lib/sql.ts';
 import type { Company } from '../model/content.ts';
 import { ogrnTitle } from '../model/registration.ts';
 import { printable } from './command.ts';

@@ -10,12 +10,12 @@ import { channelNames, channels, type LookUp, lookUps, unnamedChannels } from '.
 import { backedUpAt } from '../leads/store/backup.ts';
 import type { OpenDeliveries } from '../leads/store/deliveries.ts';
 import { unstoredLead } from '../leads/store/lead.ts';
+import type { Sql } from '../leads/store/sql.ts';
 import { databasePath, isWritableByOthers, movedPath, openFiles } from '../leads/store/sqlite.ts';
 import { dayMs, hourMs, minuteMs } from '../lib/durations.ts';
 import { freeBytes } from '../lib/files.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { paths } from '../lib/paths.ts';
-import type { Sql } from '../lib/sql.ts';
 import { userName } from '../lib/user-name.ts';
 import { within } from '../lib/within.ts';
 import { readFolder, revisionOf } from '../loading/content-files.ts';

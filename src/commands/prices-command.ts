@@ -15,7 +15,7 @@ import { type ReadLine, readPricesCsv } from '../loading/read-prices-csv.ts';
 import type { Source } from '../loading/source.ts';
 import { type ReadContent, readSources } from '../loading/sources.ts';
 import type { Rates } from '../model/content.ts';
-import type { PriceLine } from '../pages/services/rates-csv.ts';
+import type { PriceLine } from '../pricing/rates-csv.ts';
 import { type Command, CommandError, configOf, note, parseInRussian, print } from './command.ts';
 import { filesOf, inspect } from './content-commands.ts';
 

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { backUp, markBackup, restore } from '../leads/store/backup.ts';
 import { keepErasures } from '../leads/store/erasures.ts';
 import { openStore } from '../leads/store/open-store.ts';
+import type { Sql } from '../leads/store/sql.ts';
 import { databasePath } from '../leads/store/sqlite.ts';
-import type { Sql } from '../lib/sql.ts';
 import { userName } from '../lib/user-name.ts';
 import { type Command, CommandError, configOf, count, note, parse } from './command.ts';
 

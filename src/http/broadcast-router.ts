@@ -1,8 +1,8 @@
 import type { Router } from 'express';
 import { cacheFor } from '../lib/cache-for.ts';
+import type { Broadcast } from '../model/broadcast.ts';
 import { isEmbeddable } from '../model/player-address.ts';
 import { broadcastView } from '../pages/broadcast/broadcast.page.tsx';
-import type { Broadcast } from '../pages/broadcast/broadcast.ts';
 import type { Site } from '../site/site.ts';
 import { notFound } from './http-error.ts';
 import { exactRouter, refusingOthers } from './router.ts';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { describe, expect, jest, test } from '@jest/globals';
 import express from 'express';
+import type { BroadcastState } from '../model/broadcast.ts';
 import { callPhone } from '../model/content.ts';
-import type { BroadcastState } from '../pages/broadcast/broadcast.ts';
 import type { Ask } from '../tests/support/ask.ts';
 import { eventually } from '../tests/support/eventually.ts';
 import { fakeBroadcast } from '../tests/support/fake-broadcast.ts';

@@ -3,7 +3,6 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import { isbot } from 'isbot';
 import type { Logger } from 'pino';
 import { cacheFor } from '../lib/cache-for.ts';
-import { StoreError } from '../lib/store-error.ts';
 import { isSecret } from '../model/addresses.ts';
 import { callPhone } from '../model/content.ts';
 import type { PageFacts } from '../pages/page.ts';
@@ -71,8 +70,7 @@ export function errors(
 
 function asHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
-  if (error instanceof StoreError) return new HttpError(503, 'Service Unavailable', { cause: error });
-  // Express and its parsers set `status` on errors.
+  // Express, its parsers and the store set `status` on errors.
   const status = Error.isError(error) && 'status' in error ? Number(error.status) : 500;
   const clamped = status >= 400 && status <= 599 ? status : 500;
   return new HttpError(clamped, STATUS_CODES[clamped] ?? 'Error', { cause: error });

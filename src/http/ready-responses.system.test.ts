@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { hashOf } from '../lib/hash.ts';
 import { readFolder } from '../loading/content-files.ts';
-import type { BroadcastState } from '../pages/broadcast/broadcast.ts';
+import type { BroadcastState } from '../model/broadcast.ts';
 import { cameraWords } from '../pages/broadcast/camera-words.ts';
 import { fakeBroadcast } from '../tests/support/fake-broadcast.ts';
 import { box, film } from '../tests/support/films.ts';

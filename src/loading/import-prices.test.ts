@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import Papa from 'papaparse';
 import { paths } from '../lib/paths.ts';
 import type { Rates } from '../model/content.ts';
-import { type PriceColumn, type PriceLine, priceColumns, ratesCsv } from '../pages/services/rates-csv.ts';
+import { type PriceColumn, type PriceLine, priceColumns, ratesCsv } from '../pricing/rates-csv.ts';
 import { readFolder } from './content-files.ts';
 import { editYaml } from './edit-yaml.ts';
 import { misplacedRows, presentLines, priceChanges } from './import-prices.ts';

@@ -1,5 +1,5 @@
 import type { Rates } from '../model/content.ts';
-import { type PriceColumn, type PriceLine, priceLines } from '../pages/services/rates-csv.ts';
+import { type PriceColumn, type PriceLine, priceLines } from '../pricing/rates-csv.ts';
 import type { YamlEdit } from './edit-yaml.ts';
 import { guillemets, type Problem } from './problem.ts';
 import { type ReadLine, textOfCell } from './read-prices-csv.ts';

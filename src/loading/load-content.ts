@@ -7,7 +7,8 @@ import { type Posts, postKindNames, postKinds } from '../model/post-kinds.ts';
 import { LazyProse, type Prose } from '../model/prose.ts';
 import type { PictureField } from '../model/schemas/shared-fields.ts';
 import type { WithIllustrations } from '../model/written-page.ts';
-import { nextDepartureChange } from '../pages/services/departures.ts';
+import { nextDepartureChange } from '../pricing/departures.ts';
+import { withWarehouses } from '../pricing/warehouses.ts';
 import type { Assets } from './assets.ts';
 import { referenceProblems } from './checks/check-names.ts';
 import type { ContentFiles } from './content-files.ts';
@@ -22,7 +23,6 @@ import { markedIn, replaced } from './schema-parts.ts';
 import type { Source } from './source.ts';
 import type { ReadContent, Sources } from './sources.ts';
 import { videoAddress } from './videos.ts';
-import { withWarehouses } from './warehouses.ts';
 
 type LoadOptions = {
   assets: Assets;

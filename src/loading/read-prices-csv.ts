@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { date, slugPattern } from '../model/schemas/shared-fields.ts';
 import { typeset } from '../model/typography.ts';
-import { type PriceColumn, type PriceLine, plainCell, priceColumns, roubles } from '../pages/services/rates-csv.ts';
+import { type PriceColumn, type PriceLine, plainCell, priceColumns, roubles } from '../pricing/rates-csv.ts';
 import { guillemets, type Problem } from './problem.ts';
 
 /** `row` counts from 1, as spreadsheets do. */

@@ -5,7 +5,7 @@ import { cacheFor } from '../lib/cache-for.ts';
 import type { Assets } from '../loading/assets.ts';
 import { drawingPath, type PictureFile } from '../loading/read-pictures.ts';
 import { type Content, hasPage, type Rates } from '../model/content.ts';
-import { nextRatesCsvPath, ratesCsv, ratesCsvDisposition, ratesCsvPath } from '../pages/services/rates-csv.ts';
+import { nextRatesCsvPath, ratesCsv, ratesCsvDisposition, ratesCsvPath } from '../pricing/rates-csv.ts';
 import type { BuildInputs } from './compiled-code.ts';
 import { feedPosts, robots, rss, sitemap } from './feeds.ts';
 import { icons } from './icons.ts';

@@ -9,7 +9,7 @@ import { formatDate } from '../lib/format.ts';
 import { sha256 } from '../lib/hash.ts';
 import type { ContentFiles } from '../loading/content-files.ts';
 import { startOfDay } from '../model/working-hours.ts';
-import { nextRatesCsvPath, ratesCsvPath } from '../pages/services/rates-csv.ts';
+import { nextRatesCsvPath, ratesCsvPath } from '../pricing/rates-csv.ts';
 import { checkContent, publishable } from '../publishing/check-site.ts';
 import { builtAt, siteUrl, testInputs } from '../tests/support/built.ts';
 import { all, one, parseHtml, textOf } from '../tests/support/html.ts';

@@ -1,10 +1,5 @@
+import type { FieldError } from '../../model/field-error.ts';
 import './error-summary.css';
-
-export type FieldError = {
-  /** Empty for errors of the whole form. */
-  field: string;
-  message: string;
-};
 
 /** Target of the summary's links. */
 export function fieldId(field: string): string {

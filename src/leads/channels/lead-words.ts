@@ -3,7 +3,7 @@ import { formatDay, momentOf } from '../../lib/format.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { plural } from '../../lib/plural.ts';
 import { shorten, tidyLine } from '../../lib/tidy.ts';
-import { billText } from '../../pages/services/bill.ts';
+import { billText } from '../../pricing/bill.ts';
 import { isDoubtful, type SpamSignal } from '../spam/spam.ts';
 import { type Lead, leadTitles } from '../store/lead.ts';
 import { pickTexts } from '../store/lead-fields.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { requestJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { httpUrl } from '../../lib/variable.ts';
-import { billText } from '../../pages/services/bill.ts';
+import { billText } from '../../pricing/bill.ts';
 import { type Channel, channelKind, type Notification } from './channel.ts';
 
 const webhookSecret = z.string().refine((value) => {

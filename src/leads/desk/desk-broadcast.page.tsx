@@ -1,7 +1,8 @@
 import { SubmitButton } from '../../components/action.tsx';
-import { ErrorSummary, type FieldError, findError } from '../../components/forms/error-summary.tsx';
+import { ErrorSummary, findError } from '../../components/forms/error-summary.tsx';
 import { InputField } from '../../components/forms/form-field.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
+import type { FieldError } from '../../model/field-error.ts';
 import { type DeskState, defineDeskView } from './desk-frame.tsx';
 
 export type BroadcastDraft = { values: { url: string; until: string }; errors: readonly FieldError[] };

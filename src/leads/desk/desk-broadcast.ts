@@ -2,8 +2,8 @@ import type { Response, Router } from 'express';
 import { HttpError } from '../../http/http-error.ts';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { localTime, timeOf } from '../../lib/calendar.ts';
+import { broadcastUrl, laterToday, type StoredBroadcast } from '../../model/broadcast.ts';
 import { isEmbeddable, isVideoSitePage } from '../../model/player-address.ts';
-import { broadcastUrl, laterToday, type StoredBroadcast } from '../../pages/broadcast/broadcast.ts';
 import { type BroadcastDraft, deskBroadcastView } from './desk-broadcast.page.tsx';
 import { type DeskOptions, sendDeskPage } from './desk-session.ts';
 

@@ -4,7 +4,7 @@ import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { referrer, sendDocument } from '../../http/send-document.ts';
 import { localTime } from '../../lib/calendar.ts';
 import { formatDay } from '../../lib/format.ts';
-import type { Broadcast, StoredBroadcast } from '../../pages/broadcast/broadcast.ts';
+import type { Broadcast, StoredBroadcast } from '../../model/broadcast.ts';
 import type { PageView } from '../../pages/page.ts';
 import type { Site } from '../../site/site.ts';
 import type { LeadIntake } from '../intake/lead-intake.ts';

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { LinkButton, SubmitButton } from '../../components/action.tsx';
-import { ErrorSummary, type FieldError, findError } from '../../components/forms/error-summary.tsx';
+import { ErrorSummary, findError } from '../../components/forms/error-summary.tsx';
 import { InputField } from '../../components/forms/form-field.tsx';
 import type { Company } from '../../model/content.ts';
+import type { FieldError } from '../../model/field-error.ts';
 import { promisedCall } from '../form/promised-call.ts';
 import type { Lead, Transition } from '../store/lead.ts';
 import { stateWords } from './staff-words.ts';

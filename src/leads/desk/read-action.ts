@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { FieldError } from '../../components/forms/error-summary.tsx';
 import { localTime } from '../../lib/calendar.ts';
 import { dayMs, hourMs, minuteMs } from '../../lib/durations.ts';
+import type { FieldError } from '../../model/field-error.ts';
 import { instant, startOfDay, type WorkingHours, workdayAfter } from '../../model/working-hours.ts';
 import { maxCallDays } from '../channels/escalation.ts';
 import { type Transition, transitions } from '../store/lead.ts';

@@ -1,5 +1,4 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
-import type { FieldError } from '../../components/forms/error-summary.tsx';
 import { wantsJson } from '../../http/errors.ts';
 import { type Origin, originOf, readForm } from '../../http/form.ts';
 import { invalidPath } from '../../http/http-error.ts';
@@ -8,21 +7,22 @@ import { neverStored } from '../../http/never-stored.ts';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { referrer, sendDocument } from '../../http/send-document.ts';
 import { cacheFor } from '../../lib/cache-for.ts';
-import { StoreError } from '../../lib/store-error.ts';
 import { isCampaign } from '../../model/campaign.ts';
 import { type Content, hasPage } from '../../model/content.ts';
+import type { FieldError } from '../../model/field-error.ts';
 import { generalPreset } from '../../model/schemas/presets-schema.ts';
 import { callPromise, isOpen } from '../../model/working-hours.ts';
-import { billOf } from '../../pages/services/bill.ts';
-import { calculate } from '../../pages/services/calculation.ts';
-import { calculatorAddress, calculatorPath, orderQuery } from '../../pages/services/order-fields.ts';
-import { loadOf } from '../../pages/services/order-load.tsx';
-import { readOrder } from '../../pages/services/read-order.ts';
-import { daysOf, termOf } from '../../pages/services/term.ts';
+import { billOf } from '../../pricing/bill.ts';
+import { calculate } from '../../pricing/calculation.ts';
+import { calculatorAddress, calculatorPath, orderQuery } from '../../pricing/order-fields.ts';
+import { loadOf } from '../../pricing/pallet-load.ts';
+import { readOrder } from '../../pricing/read-order.ts';
+import { daysOf, termOf } from '../../pricing/term.ts';
 import type { Site } from '../../site/site.ts';
 import type { LeadIntake } from '../intake/lead-intake.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 import { consentOf, type Leads } from '../store/leads.ts';
+import { StoreError } from '../store/store-error.ts';
 import { contactView, type FormState } from './contact.page.tsx';
 import {
   blankLeadForm,

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import type { FieldError } from '../../components/forms/error-summary.tsx';
 import { memoizedWeakly } from '../../lib/lazy.ts';
 import { cut, tidyLine } from '../../lib/tidy.ts';
 import { campaignLimits, joinParameters } from '../../model/campaign.ts';
+import type { FieldError } from '../../model/field-error.ts';
 import { generalPreset } from '../../model/schemas/presets-schema.ts';
-import { orderFields } from '../../pages/services/order-fields.ts';
+import { orderFields } from '../../pricing/order-fields.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 import type { NewLead } from '../store/lead.ts';
 import { type LeadFormPreset, type LeadInput, leadInputs, leadTextsSchema, pickTexts } from '../store/lead-fields.ts';

@@ -10,8 +10,8 @@ import { type Company, type Content, callPhone, messengersOf, pageText } from '.
 import { presetSubject } from '../../model/preset-title.ts';
 import { isOpen } from '../../model/working-hours.ts';
 import { defineView, pageHead } from '../../pages/page.ts';
-import type { DatedBill } from '../../pages/services/bill.ts';
 import { SentBill } from '../../pages/services/sent-calculation.tsx';
+import type { DatedBill } from '../../pricing/bill.ts';
 import { type Lead, lastChange } from '../store/lead.ts';
 import { messageLink } from './message-link.ts';
 import { promisedCall } from './promised-call.ts';

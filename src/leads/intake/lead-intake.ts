@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { minuteMs } from '../../lib/durations.ts';
 import { outage } from '../../lib/outage.ts';
-import { StoreError } from '../../lib/store-error.ts';
 import type { Content } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
 import type { Channel, Notification } from '../channels/channel.ts';
@@ -12,6 +11,7 @@ import { isCanary } from '../store/canaries.ts';
 import type { Deliveries, Delivery } from '../store/deliveries.ts';
 import type { Lead, LeadEvent, NewLead, Plan } from '../store/lead.ts';
 import type { Leads, NewEvent } from '../store/leads.ts';
+import { StoreError } from '../store/store-error.ts';
 
 /** `desk-router.ts` has the pages. */
 export type LeadIntake = {

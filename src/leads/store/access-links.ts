@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../lib/hash.ts';
-import type { Query, Sql } from '../../lib/sql.ts';
 import { tidyLine } from '../../lib/tidy.ts';
+import type { Query, Sql } from './sql.ts';
 
 /** Grants access to one lead, or to the whole desk. */
 export type Link = {

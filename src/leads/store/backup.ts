@@ -2,10 +2,10 @@ import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'n
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { markedAt, markTime, sync } from '../../lib/files.ts';
-import type { Query, Sql, Value } from '../../lib/sql.ts';
-import { StoreError } from '../../lib/store-error.ts';
 import { schemaFor } from './migrations.ts';
+import type { Query, Sql, Value } from './sql.ts';
 import { databasePath, movedPath, storeError } from './sqlite.ts';
+import { StoreError } from './store-error.ts';
 
 /**
  * Copies the SQLite database while it is in use. `file` appears only once it is complete and on disk.

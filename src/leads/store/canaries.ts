@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { hourMs } from '../../lib/durations.ts';
 import { markedAt, markTime } from '../../lib/files.ts';
 import { isReservedPhone } from '../../lib/phone.ts';
-import type { Query } from '../../lib/sql.ts';
 import { type Lead, type NewLead, unstoredLead } from './lead.ts';
 import { pickTexts } from './lead-fields.ts';
+import type { Query } from './sql.ts';
 
 /** Strangers can send such forms, too. So many at once that theirs do not remove the canary of a running check. */
 const maxCanaries = 10_000;

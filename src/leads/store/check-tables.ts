@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Sql } from '../../lib/sql.ts';
-import { StoreError } from '../../lib/store-error.ts';
 import { schemaFor } from './migrations.ts';
+import type { Sql } from './sql.ts';
+import { StoreError } from './store-error.ts';
 
 const columnsOf = {
   sqlite: `SELECT t.name || '.' || c.name AS name FROM pragma_table_list AS t JOIN pragma_table_xinfo(t.name) AS c

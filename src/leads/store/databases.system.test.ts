@@ -6,7 +6,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { inspect, promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { StoreError } from '../../lib/store-error.ts';
 import { freePort } from '../../tests/support/free-port.ts';
 import { newLead, plan, startAdding } from '../../tests/support/sample-leads.ts';
 import { postgresPassword, sharedPostgres } from '../../tests/support/start-postgres.ts';
@@ -17,6 +16,7 @@ import { schemaFor } from './migrations.ts';
 import { openStore, type Store, storeIn } from './open-store.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
 import { type Database, databasePath, openDatabase } from './sqlite.ts';
+import { StoreError } from './store-error.ts';
 
 const testPostgres = testIf({ programs: ['postgres'] });
 const newUrl = async (encoding?: string) => (await sharedPostgres()).newDatabase(encoding);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { dayMs } from '../../lib/durations.ts';
-import type { Query, Sql } from '../../lib/sql.ts';
 import { addLink, dropLink } from './access-links.ts';
 import { type Lead, type LeadEvent, type LeadRow, leadColumns, type Range, toLead, wholeRange } from './lead.ts';
+import type { Query, Sql } from './sql.ts';
 
 export type DeliveryRecord = {
   id: string;

@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { hashOf } from '../../lib/hash.ts';
-import type { Query, Sql, Value } from '../../lib/sql.ts';
 import { type Lead, type LeadRow, leadColumns, type Range, strippedDetails, toLead } from './lead.ts';
 import { leadFields } from './lead-fields.ts';
+import type { Query, Sql, Value } from './sql.ts';
 
 /** Evidence that data of a lead was destroyed. It contains no personal data. */
 export type Destruction = {

@@ -2,8 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { makeFolder, replaceFile } from '../../lib/files.ts';
-import type { Query, Sql } from '../../lib/sql.ts';
-import { StoreError } from '../../lib/store-error.ts';
 import {
   addDestruction,
   type Destruction,
@@ -14,7 +12,9 @@ import {
   withdrawals,
 } from './destruction.ts';
 import type { Lead } from './lead.ts';
+import type { Query, Sql } from './sql.ts';
 import { storeError } from './sqlite.ts';
+import { StoreError } from './store-error.ts';
 
 type KeptErasures = {
   /** In DATA_DIR, absolute. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { daysAfter, localTime, timeOf } from '../../lib/calendar.ts';
 import { phonePattern } from '../../lib/phone.ts';
 import { startOfDay } from '../../model/working-hours.ts';
-import { billText } from '../../pages/services/bill.ts';
+import { billText } from '../../pricing/bill.ts';
 import { type Lead, type LeadEvent, leadTitles, type Range } from './lead.ts';
 
 /** Inclusive days such as `2026-11-20`; empty means unbounded. */

@@ -1,4 +1,4 @@
-import type { DatedBill } from '../../pages/services/bill.ts';
+import type { DatedBill } from '../../pricing/bill.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 import { type LeadTexts, leadFieldTitles, removedTexts } from './lead-fields.ts';
 

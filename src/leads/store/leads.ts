@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { dayMs } from '../../lib/durations.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { memoizedWeakly } from '../../lib/lazy.ts';
-import type { Query, Sql, Value } from '../../lib/sql.ts';
 import type { LegalDocument } from '../../model/content.ts';
 import { addCanary, findCanary, isCanary, removeCanary } from './canaries.ts';
 import { queueNotifications, withdraw } from './deliveries.ts';
@@ -23,6 +22,7 @@ import {
   transitions,
   wholeRange,
 } from './lead.ts';
+import type { Query, Sql, Value } from './sql.ts';
 
 /** `repeated`: the same form had stored it before. */
 type AddedLead = Lead & { repeated?: true };

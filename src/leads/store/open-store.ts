@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import type { OutageReport } from '../../lib/outage.ts';
-import type { Sql, Value } from '../../lib/sql.ts';
-import { StoreError } from '../../lib/store-error.ts';
-import { type StoredBroadcast, storedBroadcast } from '../../pages/broadcast/broadcast.ts';
+import type { StoredBroadcast } from '../../model/broadcast.ts';
 import { type Links, linksIn } from './access-links.ts';
 import { checkTables } from './check-tables.ts';
 import { type Deliveries, deliveriesIn } from './deliveries.ts';
 import { type Destructions, destructionsIn } from './destruction.ts';
 import { type Leads, leadsIn } from './leads.ts';
+import type { Sql, Value } from './sql.ts';
 import { databasePath, movedPath, openDatabase } from './sqlite.ts';
+import { StoreError } from './store-error.ts';
+import { storedBroadcast } from './stored-broadcast.ts';
 
 export type Store = {
   sql: Sql;

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { messageOf } from '../../lib/message-of.ts';
 import { codeOf, explainCode } from '../../lib/remote-error.ts';
-import type { Query, Sql } from '../../lib/sql.ts';
-import { StoreError } from '../../lib/store-error.ts';
 import { schemaFor } from './migrations.ts';
+import type { Query, Sql } from './sql.ts';
+import { StoreError } from './store-error.ts';
 
 export type Postgres = Sql & {
   /** Host and database name, without credentials. */

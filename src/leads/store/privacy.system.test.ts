@@ -3,7 +3,6 @@ import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { pino } from 'pino';
 import { loadConfig } from '../../config.ts';
 import { dayMs, hourMs } from '../../lib/durations.ts';
-import type { Sql } from '../../lib/sql.ts';
 import { plainText } from '../../model/plain-text.ts';
 import type { Retention } from '../../model/retention-periods.ts';
 import { type Ask, asForm, ask as askAs, browserHeaders } from '../../tests/support/ask.ts';
@@ -21,6 +20,7 @@ import { testIf } from '../../tests/support/test-if.ts';
 import { consentOf, leadsIn } from './leads.ts';
 import { type Store, storeIn } from './open-store.ts';
 import { expiry, startRetention } from './retention.ts';
+import type { Sql } from './sql.ts';
 import { type Database, databasePath, openDatabase } from './sqlite.ts';
 
 const shippedTest = testIf({ shipped: true });

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import { dayMs, hourMs } from '../../lib/durations.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
-import type { Query, Sql } from '../../lib/sql.ts';
 import type { Retention } from '../../model/retention-periods.ts';
 import { destroyLeads, recordDestruction, removeOldDestructions } from './destruction.ts';
 import { keepErasures } from './erasures.ts';
 import { type LeadRow, leadColumns, strippedDetails, toLead } from './lead.ts';
 import { addConsentText, type ConsentDocument, consentOf } from './leads.ts';
+import type { Query, Sql } from './sql.ts';
 
 /**
  * The instants move at midnight UTC, at night in Moscow, because removal rewrites the database.

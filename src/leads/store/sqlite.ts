@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolder } from '../../lib/files.ts';
-import type { Query, Sql, Value } from '../../lib/sql.ts';
-import { StoreError } from '../../lib/store-error.ts';
 import { userName } from '../../lib/user-name.ts';
 import { schemaFor } from './migrations.ts';
+import type { Query, Sql, Value } from './sql.ts';
+import { StoreError } from './store-error.ts';
 
 /** Retries for five seconds while another process holds the file. */
 export type Database = Sql & {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test as plainTest } 
 import fc from 'fast-check';
 import { dayMs, hourMs } from '../../lib/durations.ts';
 import { sha256 } from '../../lib/hash.ts';
-import { StoreError } from '../../lib/store-error.ts';
 import { atMoment } from '../../tests/support/at-moment.ts';
 import { act, bill, newLead, plan } from '../../tests/support/sample-leads.ts';
 import { sharedPostgres } from '../../tests/support/start-postgres.ts';
@@ -26,6 +25,7 @@ import { type Store, storeIn } from './open-store.ts';
 import { openPostgres } from './postgres.ts';
 import { expire, keepConsentText, readClock, storeClock } from './retention.ts';
 import { openDatabase } from './sqlite.ts';
+import { StoreError } from './store-error.ts';
 
 /** `make` creates a database, and returns a function that opens it any number of times. */
 const databases = [

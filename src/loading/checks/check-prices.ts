@@ -1,14 +1,14 @@
 import { dayMs } from '../../lib/durations.ts';
 import { formatDate } from '../../lib/format.ts';
 import type { Rates } from '../../model/content.ts';
-import { calculate, isWhole } from '../../pages/services/calculation.ts';
-import { readOrder } from '../../pages/services/read-order.ts';
+import { calculate, isWhole } from '../../pricing/calculation.ts';
+import { readOrder } from '../../pricing/read-order.ts';
+import { deliveryRates, withWarehouses } from '../../pricing/warehouses.ts';
 import { fileOf } from '../kinds.ts';
 import { companyDay, priceLists } from '../price-lists.ts';
 import { guillemets, type Problem } from '../problem.ts';
 import { leavesIn } from '../schema-parts.ts';
 import { problemAt, type Source } from '../source.ts';
-import { deliveryRates, withWarehouses } from '../warehouses.ts';
 import type { CheckInput } from './rule.ts';
 
 /** A price above the previous one, or at most a tenth of it, is likely a typo. */

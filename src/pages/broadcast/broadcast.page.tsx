@@ -2,10 +2,10 @@ import { LinkButton } from '../../components/action.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { type FixedDrawing, InlineDrawing } from '../../components/picture.tsx';
 import { BulletList } from '../../components/prose/bullet-list.tsx';
+import type { BroadcastState } from '../../model/broadcast.ts';
 import type { Content } from '../../model/content.ts';
 import { isEmbeddable, videoFile } from '../../model/player-address.ts';
 import { defineView } from '../page.ts';
-import type { BroadcastState } from './broadcast.ts';
 import { cameraWords } from './camera-words.ts';
 import './broadcast.css';
 

@@ -5,10 +5,10 @@ import { FactList } from '../../components/prose/fact-list.tsx';
 import { ProseSections } from '../../components/prose/prose-sections.tsx';
 import { Section } from '../../components/section.tsx';
 import { type Content, hasPage } from '../../model/content.ts';
-import { mainPricesOf } from '../../model/main-prices.ts';
+import { densityFields, readDensity } from '../../pricing/density.ts';
+import { mainPricesOf } from '../../pricing/main-prices.ts';
 import { defineSection, type QueryValues } from '../page.ts';
 import { PriceOfBatch } from '../services/batch-price.tsx';
-import { densityFields, readDensity } from '../services/density.ts';
 import { DensityForm } from '../services/density-form.tsx';
 import { PriceGrid } from '../services/price-grid.tsx';
 

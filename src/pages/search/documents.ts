@@ -10,9 +10,9 @@ import {
   type Rates,
 } from '../../model/content.ts';
 import { categoriesOf } from '../../model/list-categories.ts';
-import { batchPrice } from '../../model/main-prices.ts';
 import { type PagedKindName, postKindNames, postKinds, postPages } from '../../model/post-kinds.ts';
 import type { Prose } from '../../model/prose.ts';
+import { batchPrice } from '../../pricing/main-prices.ts';
 
 type DocumentKind = { label: string; boost: number };
 

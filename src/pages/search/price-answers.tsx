@@ -1,5 +1,5 @@
 import { type Content, hasPage } from '../../model/content.ts';
-import { batchPrice } from '../../model/main-prices.ts';
+import { batchPrice } from '../../pricing/main-prices.ts';
 import { PriceOfBatch } from '../services/batch-price.tsx';
 import { calculationsByRate } from '../services/calculator-links.ts';
 import { indexOf } from './index-of.ts';

@@ -1,5 +1,5 @@
 import { formatCount, formatPrice } from '../../lib/format.ts';
-import type { BatchPrice, MainPrice } from '../../model/main-prices.ts';
+import type { BatchPrice, MainPrice } from '../../pricing/main-prices.ts';
 
 /** `440 ₽ / короб при 20`; wraps before the unit and after it. */
 export function PriceOfBatch({ price: { price, unit, batch } }: { price: BatchPrice }) {

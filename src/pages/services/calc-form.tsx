@@ -3,17 +3,17 @@ import { SubmitButton } from '../../components/action.tsx';
 import { Fold } from '../../components/fold.tsx';
 import { NumberField, RadioField, SelectField } from '../../components/forms/form-field.tsx';
 import type { Calculator } from '../../model/content.ts';
-import { boxesOrPallets } from './calculation.ts';
-import { firstDays } from './calculation-words.ts';
-import { GoodsSides } from './goods-sides.tsx';
+import { boxesOrPallets } from '../../pricing/calculation.ts';
+import { firstDays } from '../../pricing/calculation-words.ts';
 import {
   calculatorAddress,
   type OrderField,
   type OrderValues,
   omittedByPickup,
   omittedByScheme,
-} from './order-fields.ts';
-import type { OrderError } from './read-order.ts';
+} from '../../pricing/order-fields.ts';
+import type { OrderError } from '../../pricing/read-order.ts';
+import { GoodsSides } from './goods-sides.tsx';
 
 /** Folded on narrow screens once there is a result, so that the bill comes first. */
 export function FoldedForm({ order, children }: { order: string | undefined; children: ReactNode }) {

@@ -2,13 +2,14 @@ import { LinkButton } from '../../components/action.tsx';
 import { fieldId } from '../../components/forms/error-summary.tsx';
 import { Offer, type OfferLabel } from '../../components/offer.tsx';
 import type { Preset } from '../../model/content.ts';
-import type { Bill } from './bill.ts';
+import type { Bill } from '../../pricing/bill.ts';
+import { calculatorPath } from '../../pricing/order-fields.ts';
+import type { PalletLoad } from '../../pricing/pallet-load.ts';
+import type { OrderError } from '../../pricing/read-order.ts';
+import type { Term } from '../../pricing/term.ts';
 import { BillTotal, FoldedBill } from './calculation-table.tsx';
-import { calculatorPath } from './order-fields.ts';
-import { OrderLoad, type PalletLoad } from './order-load.tsx';
+import { OrderLoad } from './order-load.tsx';
 import { type OrderWay, OrderWays } from './order-ways.tsx';
-import type { OrderError } from './read-order.ts';
-import type { Term } from './term.ts';
 import { TermStrip } from './term-strip.tsx';
 
 export type CalcResult = {

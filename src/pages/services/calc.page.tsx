@@ -6,17 +6,17 @@ import { QuestionList } from '../../components/prose/question-list.tsx';
 import { formatDate } from '../../lib/format.ts';
 import type { Content } from '../../model/content.ts';
 import { generalPresetOf } from '../../model/preset-title.ts';
+import { billOf } from '../../pricing/bill.ts';
+import { calculate, isWhole } from '../../pricing/calculation.ts';
+import { assumptions, isPacked, refusal, shortSummary } from '../../pricing/calculation-words.ts';
+import { calculatorAddress, orderFields, orderQuery } from '../../pricing/order-fields.ts';
+import { loadOf } from '../../pricing/pallet-load.ts';
+import { readOrExample } from '../../pricing/read-order.ts';
+import { termOf } from '../../pricing/term.ts';
 import { defineSection, type QueryValues } from '../page.ts';
-import { billOf } from './bill.ts';
 import { FoldedForm, OrderForm } from './calc-form.tsx';
 import { CalcResultSection, CalcSum } from './calc-result.tsx';
-import { calculate, isWhole } from './calculation.ts';
-import { assumptions, isPacked, refusal, shortSummary } from './calculation-words.ts';
-import { calculatorAddress, orderFields, orderQuery } from './order-fields.ts';
-import { loadOf } from './order-load.tsx';
 import { waysOf } from './order-ways.tsx';
-import { readOrExample } from './read-order.ts';
-import { termOf } from './term.ts';
 import './calc.css';
 
 /** A GET form, so every result has an address. Shows an example until submitted. */

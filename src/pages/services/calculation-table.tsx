@@ -1,5 +1,5 @@
 import { Fold } from '../../components/fold.tsx';
-import type { Bill } from './bill.ts';
+import type { Bill } from '../../pricing/bill.ts';
 import './calculation-table.css';
 
 type TotalProps = { bill: Pick<Bill, 'total' | 'without' | 'explanation' | 'perUnit' | 'term'> };

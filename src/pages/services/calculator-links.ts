@@ -1,9 +1,15 @@
 import { type PageAction, presetAction } from '../../components/action.tsx';
 import { type Calculator, type Content, hasPage, type RateGroup } from '../../model/content.ts';
 import { generalPresetOf } from '../../model/preset-title.ts';
-import { calculate } from './calculation.ts';
-import { calculatorAddress, calculatorPath, type OrderValues, orderFields, orderQuery } from './order-fields.ts';
-import { type OrderReading, readOrder, readOrExample, withExample } from './read-order.ts';
+import { calculate } from '../../pricing/calculation.ts';
+import {
+  calculatorAddress,
+  calculatorPath,
+  type OrderValues,
+  orderFields,
+  orderQuery,
+} from '../../pricing/order-fields.ts';
+import { type OrderReading, readOrder, readOrExample, withExample } from '../../pricing/read-order.ts';
 
 export const countText = 'Посчитать цену';
 

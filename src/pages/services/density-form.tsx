@@ -2,7 +2,7 @@ import { SubmitButton } from '../../components/action.tsx';
 import { ErrorSummary, findError } from '../../components/forms/error-summary.tsx';
 import { NumberField } from '../../components/forms/form-field.tsx';
 import { formatCount, formatPrice } from '../../lib/format.ts';
-import { type DensityPrice, type DensityReading, densityFields } from './density.ts';
+import { type DensityPrice, type DensityReading, densityFields } from '../../pricing/density.ts';
 import './density-form.css';
 
 const labels = { weight: 'Вес брутто, кг', volume: 'Объём, м³' } as const;

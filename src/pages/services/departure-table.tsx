@@ -2,8 +2,8 @@ import { DateText } from '../../components/prose/date-text.tsx';
 import { Summary } from '../../components/summary.tsx';
 import { weekdays } from '../../lib/calendar.ts';
 import { type Company, type Content, callPhone, type Departure, hasPage, localToday } from '../../model/content.ts';
+import { type NearestDeparture, nearestDepartures } from '../../pricing/departures.ts';
 import { calculatorWith } from './calculator-links.ts';
-import { type NearestDeparture, nearestDepartures } from './departures.ts';
 import { DayText, MomentText } from './moment-text.tsx';
 import './departure-table.css';
 

@@ -1,5 +1,5 @@
 import { NumberField } from '../../components/forms/form-field.tsx';
-import type { OrderField, OrderValues } from './order-fields.ts';
+import type { OrderField, OrderValues } from '../../pricing/order-fields.ts';
 import './goods-sides.css';
 
 /** Each arrow of the drawing ends at its field, in the order in which people measure. */

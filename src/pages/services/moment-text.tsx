@@ -1,6 +1,6 @@
 import { daysAfter, weekdayOf, weekdays } from '../../lib/calendar.ts';
 import { formatDay } from '../../lib/format.ts';
-import type { Moment } from './departures.ts';
+import type { Moment } from '../../pricing/departures.ts';
 
 /** `пн 23` within a week of `after`, else `пн 7 декабря`. */
 export function DayText({ date, after }: { date: string; after: string }) {

@@ -1,43 +1,5 @@
-import { formatCount } from '../../lib/format.ts';
-import type { Calculator } from '../../model/content.ts';
-import { type Calculation, palletsFor, placesOf } from './calculation.ts';
-import { placeCount } from './calculation-words.ts';
+import type { PalletLoad } from '../../pricing/pallet-load.ts';
 import './order-load.css';
-
-export type PalletLoad = {
-  /** `1 500 шт. → 188 коробов → 12 паллет` */
-  text: string;
-  /** The number of cartons on each pallet that is drawn. */
-  cartons: readonly number[];
-};
-
-/** More would be too small to see. */
-const maxDrawn = 12;
-
-/** @returns `undefined` if the goods do not fit on pallets */
-export function loadOf(calculator: Calculator, { order, places }: Calculation): PalletLoad | undefined {
-  const isBoxed = order.place === 'box';
-  const boxes = isBoxed ? places : placesOf(calculator, { ...order, place: 'box', places: undefined });
-  const pallets = isBoxed ? palletsFor(calculator, order) : places;
-  if (pallets === undefined) return undefined;
-  const onPallet = calculator.places.pallet.boxes;
-  // Otherwise the visitor has packed them in some other way.
-  const counted = boxes && boxes.count <= pallets.count * onPallet ? boxes : undefined;
-  const counts = [counted, pallets].flatMap((one) => (one ? placeCount(calculator, one) : []));
-  const text = [`${formatCount(order.units)}\u00A0шт.`, ...counts].join(' → ');
-  const drawn = Math.min(pallets.count, maxDrawn);
-  const cartons = Array.from({ length: drawn }, (_, index) =>
-    counted ? cartonsOn(index, counted.count, pallets.count, onPallet) : onPallet,
-  );
-  return { text: drawn < pallets.count ? `${text}, нарисованы первые\u00A0${drawn}` : text, cartons };
-}
-
-/** Full pallets and the rest on the last one; or evenly, if there are more pallets than the boxes need. */
-function cartonsOn(index: number, boxes: number, pallets: number, onPallet: number): number {
-  const rest = boxes - onPallet * (pallets - 1);
-  if (rest > 0) return index < pallets - 1 ? onPallet : rest;
-  return Math.floor(boxes / pallets) + (index < boxes % pallets ? 1 : 0);
-}
 
 /** Isometric, 2 cm to a unit: a carton of 60×40×40 cm, a pallet of 120×80×15 cm. */
 const [pitch, width, low, layer] = [76, 90, 62, 20];

@@ -1,9 +1,9 @@
 import { formatPrice } from '../../lib/format.ts';
 import type { Content } from '../../model/content.ts';
-import { alternativesTo } from './alternatives.ts';
-import type { Calculation } from './calculation.ts';
-import { leftOut, placeCount } from './calculation-words.ts';
-import { calculatorPath, type OrderValues, orderQuery } from './order-fields.ts';
+import { alternativesTo } from '../../pricing/alternatives.ts';
+import type { Calculation } from '../../pricing/calculation.ts';
+import { leftOut, placeCount } from '../../pricing/calculation-words.ts';
+import { calculatorPath, type OrderValues, orderQuery } from '../../pricing/order-fields.ts';
 import './order-ways.css';
 
 export type OrderWay = {

@@ -1,6 +1,6 @@
 import { formatCount, formatPrice } from '../../lib/format.ts';
 import type { Rate, RateGroup } from '../../model/content.ts';
-import type { DensityPrice } from './density.ts';
+import type { DensityPrice } from '../../pricing/density.ts';
 import { PriceTable } from './price-table.tsx';
 import '../../components/prose/prose-block.css';
 import './price-grid.css';

@@ -1,8 +1,8 @@
 import { formatCount, formatPrice } from '../../lib/format.ts';
 import type { Content } from '../../model/content.ts';
-import { isWhole } from './calculation.ts';
-import { unitSummary } from './calculation-words.ts';
-import { workedExample } from './example.ts';
+import { isWhole } from '../../pricing/calculation.ts';
+import { unitSummary } from '../../pricing/calculation-words.ts';
+import { workedExample } from '../../pricing/example.ts';
 import './price-ladder.css';
 
 export type Ladder = {

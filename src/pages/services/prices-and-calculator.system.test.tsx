@@ -4,21 +4,21 @@ import { daysAfter, localTime } from '../../lib/calendar.ts';
 import { formatDate, formatPrice } from '../../lib/format.ts';
 import type { Rate } from '../../model/content.ts';
 import { startOfDay } from '../../model/working-hours.ts';
+import { billOf } from '../../pricing/bill.ts';
+import { calculate, type Order } from '../../pricing/calculation.ts';
+import { orderFields } from '../../pricing/order-fields.ts';
+import { ratesCsv } from '../../pricing/rates-csv.ts';
+import { readOrder } from '../../pricing/read-order.ts';
+import { termOf } from '../../pricing/term.ts';
 import { atMoment } from '../../tests/support/at-moment.ts';
 import { builtAt } from '../../tests/support/built.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../../tests/support/html.ts';
 import { contentWith, doubledRates } from '../../tests/support/sample-content.ts';
 import { testIf } from '../../tests/support/test-if.ts';
 import { filledForm, shownSite, startTestSite } from '../../tests/support/test-site.ts';
-import { billOf } from './bill.ts';
-import { calculate, type Order } from './calculation.ts';
 import { calculationsByRate, calculatorOf } from './calculator-links.ts';
-import { orderFields } from './order-fields.ts';
 import { waysOf } from './order-ways.tsx';
 import { PriceTable } from './price-table.tsx';
-import { ratesCsv } from './rates-csv.ts';
-import { readOrder } from './read-order.ts';
-import { termOf } from './term.ts';
 
 const shippedTest = testIf({ shipped: true });
 

@@ -5,13 +5,13 @@ import { ContentsList } from '../../components/prose/contents-list.tsx';
 import { DateText, SinceText } from '../../components/prose/date-text.tsx';
 import { ProseSections } from '../../components/prose/prose-sections.tsx';
 import { Section } from '../../components/section.tsx';
-import { mainPrices } from '../../model/main-prices.ts';
+import { mainPrices } from '../../pricing/main-prices.ts';
+import { nextRatesCsvPath } from '../../pricing/rates-csv.ts';
 import { defineSection } from '../page.ts';
 import { MainPriceLines } from './batch-price.tsx';
 import { calculationsByRate, countAction } from './calculator-links.ts';
 import { ladderOf, PriceLadder } from './price-ladder.tsx';
 import { PriceTable } from './price-table.tsx';
-import { nextRatesCsvPath } from './rates-csv.ts';
 import './rates.css';
 
 export const rates = defineSection({

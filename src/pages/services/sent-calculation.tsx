@@ -1,6 +1,6 @@
 import { Summary } from '../../components/summary.tsx';
 import { formatDate } from '../../lib/format.ts';
-import type { DatedBill } from './bill.ts';
+import type { DatedBill } from '../../pricing/bill.ts';
 import { BillTable, BillTotal } from './calculation-table.tsx';
 import { OrderLoad } from './order-load.tsx';
 import { TermStrip } from './term-strip.tsx';

@@ -1,8 +1,8 @@
 import { Drawing } from '../../components/picture.tsx';
 import { StretchedLink } from '../../components/stretched-link.tsx';
 import type { Content, Service } from '../../model/content.ts';
-import { type MainPrice, mainPricesOf } from '../../model/main-prices.ts';
 import { inPreview } from '../../model/written-page.ts';
+import { type MainPrice, mainPricesOf } from '../../pricing/main-prices.ts';
 import { PriceOfBatch } from './batch-price.tsx';
 import './service-list.css';
 

@@ -1,6 +1,6 @@
 import { daysFrom, weekdayOf, weekdays } from '../../lib/calendar.ts';
 import { formatDay } from '../../lib/format.ts';
-import type { TermDays } from './term.ts';
+import type { TermDays } from '../../pricing/term.ts';
 import './term-strip.css';
 
 /** Two rows on a phone. */

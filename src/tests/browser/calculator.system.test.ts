@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { billText } from '../../pages/services/bill.ts';
+import { billText } from '../../pricing/bill.ts';
 import { eventually } from '../support/eventually.ts';
 import { testIf } from '../support/test-if.ts';
 import { complaintsOf, moduleRan, withVisitors } from '../support/visitors.ts';

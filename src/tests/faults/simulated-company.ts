@@ -9,10 +9,10 @@ import { backUp, restore } from '../../leads/store/backup.ts';
 import { keepErasures } from '../../leads/store/erasures.ts';
 import { type Store, storeIn } from '../../leads/store/open-store.ts';
 import { startRetention } from '../../leads/store/retention.ts';
+import type { Query, Sql } from '../../leads/store/sql.ts';
 import { type Database, databasePath, openDatabase } from '../../leads/store/sqlite.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import type { Repetition } from '../../lib/repeatedly.ts';
-import type { Query, Sql } from '../../lib/sql.ts';
 import type { Content } from '../../model/content.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

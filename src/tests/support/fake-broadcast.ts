@@ -1,4 +1,4 @@
-import type { Broadcast, BroadcastState } from '../../pages/broadcast/broadcast.ts';
+import type { Broadcast, BroadcastState } from '../../model/broadcast.ts';
 
 /** A broadcast whose `state` the test sets. */
 export function fakeBroadcast(state: BroadcastState = { status: false }): Broadcast & { state: BroadcastState } {

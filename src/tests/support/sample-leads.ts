@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Lead, LeadEvent, NewLead, Plan } from '../../leads/store/lead.ts';
 import type { Leads, NewEvent, Schedule } from '../../leads/store/leads.ts';
 import { dayMs } from '../../lib/durations.ts';
-import type { DatedBill } from '../../pages/services/bill.ts';
+import type { DatedBill } from '../../pricing/bill.ts';
 import { atEnd } from './at-end.ts';
 
 /** A lead from the form; `about` overrides fields. */

@@ -1,7 +1,7 @@
 import { afterEach } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Notification } from '../../leads/channels/channel.ts';
-import type { BroadcastState } from '../../pages/broadcast/broadcast.ts';
+import type { BroadcastState } from '../../model/broadcast.ts';
 import { eventually } from './eventually.ts';
 import { fakeBroadcast } from './fake-broadcast.ts';
 import { formLink } from './journey.ts';

@@ -1,6 +1,6 @@
-import { daysAfter, daysFrom } from '../../lib/calendar.ts';
-import type { Content } from '../../model/content.ts';
-import { isWorkday } from '../../model/working-hours.ts';
+import { daysAfter, daysFrom } from '../lib/calendar.ts';
+import type { Content } from '../model/content.ts';
+import { isWorkday } from '../model/working-hours.ts';
 import type { Calculation } from './calculation.ts';
 import { closingOn, type NearestDeparture, nearestDeparture, receivingDay, workingDay } from './departures.ts';
 

@@ -1,12 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
-import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { type Database, openDatabase } from '../../leads/store/sqlite.ts';
-import { StoreError } from '../../lib/store-error.ts';
-import { listen } from '../../tests/support/listen.ts';
-import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
-import { broadcastUrl, laterToday, storedBroadcast, upstreamBroadcast } from './broadcast.ts';
+import { listen } from '../tests/support/listen.ts';
+import { upstreamBroadcast } from './upstream-broadcast.ts';
 
 const live = { status: true, url: 'https://video.example/live' } as const;
 const off = { status: false } as const;
@@ -105,69 +101,4 @@ describe('the broadcast of an upstream server', () => {
     await expired();
     expect(await current()).toEqual(off);
   });
-});
-
-describe('the stored broadcast', () => {
-  let database: Database;
-
-  beforeEach(() => {
-    database = openDatabase(temporaryFolder());
-  });
-
-  afterEach(() => database.close());
-
-  test('is off until it is set, and then has the last value', async () => {
-    const { read, set } = storedBroadcast(database);
-    expect(await read()).toEqual(off);
-    for (const state of [live, off]) {
-      await set(state);
-      expect(await read()).toEqual(state);
-    }
-  });
-
-  test('is off after its end time until it is set again', async () => {
-    const { read, set } = storedBroadcast(database);
-    const end = Date.now() + 3_600_000;
-    const limited = { ...live, until: new Date(end).toISOString() };
-    await set(limited);
-    expect(await read()).toEqual(limited);
-    jest.spyOn(Date, 'now').mockReturnValue(end);
-    expect(await read()).toEqual(off);
-    await set(live);
-    expect(await read()).toEqual(live);
-  });
-
-  test('persists when another process sets it, and is visible within a second', async () => {
-    jest.useFakeTimers({ doNotFake: ['performance', 'nextTick', 'setImmediate', 'queueMicrotask'] });
-    const { current } = storedBroadcast(database);
-    expect(await current()).toEqual(off);
-    const other = openDatabase(dirname(database.path));
-    await storedBroadcast(other).set(live);
-    other.close();
-    jest.advanceTimersByTime(1_000);
-    expect(await current()).toEqual(live);
-  });
-
-  test('is off and reported when it cannot be read, while a direct read rejects with the error', async () => {
-    const reports: (Error | undefined)[] = [];
-    const { current, read } = storedBroadcast(database, { report: (error) => void reports.push(error) });
-    database.close();
-    expect(await current()).toEqual(off);
-    expect(reports).toEqual([expect.any(StoreError)]);
-    await expect(read()).rejects.toThrow(StoreError);
-  });
-});
-
-test.each([
-  ['https://vkvideo.ru/video-1_2', 'https://vkvideo.ru/video_ext.php?oid=-1&id=2'],
-  ['javascript:alert(1)', undefined],
-])('the address %j becomes the video %j', (address, url) => {
-  expect(broadcastUrl(address)).toBe(url);
-});
-
-test.each([
-  ['12:01', '2026-11-20T09:01:00.000Z'],
-  ...['12:00', '24:00', '6'].map((time) => [time, undefined] as const),
-])('the end time %s, given at noon in Moscow, is %s', (time, end) => {
-  expect(laterToday(time, new Date('2026-11-20T09:00:30Z'), 'Europe/Moscow')).toBe(end);
 });

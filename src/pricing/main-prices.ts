@@ -1,4 +1,4 @@
-import type { Rate, RateGroup, Rates } from './content.ts';
+import type { Rate, RateGroup, Rates } from '../model/content.ts';
 
 /** In kopecks, what an order of `batch` units pays for one. */
 export type BatchPrice = {

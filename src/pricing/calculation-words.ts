@@ -1,5 +1,5 @@
-import { formatCount, formatPrice, listed, onDay } from '../../lib/format.ts';
-import type { Calculator } from '../../model/content.ts';
+import { formatCount, formatPrice, listed, onDay } from '../lib/format.ts';
+import type { Calculator } from '../model/content.ts';
 import {
   type Calculation,
   genitiveForm,

@@ -1,12 +1,13 @@
-import type { FieldError } from '../../components/forms/error-summary.tsx';
-import { formatCount } from '../../lib/format.ts';
-import type { Rate } from '../../model/content.ts';
-import { tierAt } from '../../model/main-prices.ts';
-import type { QueryValues } from '../page.ts';
+import { formatCount } from '../lib/format.ts';
+import type { Rate } from '../model/content.ts';
+import type { FieldError } from '../model/field-error.ts';
 import { doubtOf, measures, readAmount } from './amount.ts';
+import { tierAt } from './main-prices.ts';
 
 /** In form order. */
 export const densityFields = ['weight', 'volume'] as const;
+
+type DensityField = (typeof densityFields)[number];
 
 export type DensityPrice = {
   /** Of kilograms per cubic metre, rounded down, so that it never names the next row. */
@@ -19,7 +20,7 @@ export type DensityPrice = {
 };
 
 export type DensityReading = {
-  values: Readonly<Record<(typeof densityFields)[number], string>>;
+  values: Readonly<Record<DensityField, string>>;
   errors: readonly FieldError[];
   found: DensityPrice | undefined;
 };
@@ -31,7 +32,10 @@ const largest = { weight: 100_000_000, volume: 1_000_000_000 } as const;
 const densest = 8_000;
 
 /** @returns `undefined` if no price depends on the density */
-export function readDensity(rows: readonly Rate[], query: QueryValues): DensityReading | undefined {
+export function readDensity(
+  rows: readonly Rate[],
+  query: Partial<Record<DensityField, string>>,
+): DensityReading | undefined {
   const priced = rows.filter(({ density }) => density !== undefined);
   if (priced.length === 0) return undefined;
   const values = { weight: query.weight?.trim() ?? '', volume: query.volume?.trim() ?? '' };

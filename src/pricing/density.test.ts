@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Rate } from '../../model/content.ts';
+import type { Rate } from '../model/content.ts';
 import { readDensity } from './density.ts';
 
 const rate = (from: number, prices: readonly number[], by: 'weight' | 'volume' = 'weight'): Rate => ({

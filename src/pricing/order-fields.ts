@@ -1,4 +1,4 @@
-import type { Calculator } from '../../model/content.ts';
+import type { Calculator } from '../model/content.ts';
 import { doubtOf, type Measure, measures, readAmount, writtenIn } from './amount.ts';
 
 export const calculatorAddress = '/rates/calc';

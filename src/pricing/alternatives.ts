@@ -1,4 +1,4 @@
-import type { Calculator, Content } from '../../model/content.ts';
+import type { Calculator, Content } from '../model/content.ts';
 import { type Calculation, calculate, isWhole, type Order, palletsFor, type WholeCalculation } from './calculation.ts';
 
 export type Alternative = { calculation: WholeCalculation; isBetter: boolean };

@@ -1,8 +1,8 @@
-import { formatDate, formatPrice } from '../../lib/format.ts';
-import type { Content } from '../../model/content.ts';
+import { formatDate, formatPrice } from '../lib/format.ts';
+import type { Content } from '../model/content.ts';
 import type { Calculation } from './calculation.ts';
 import { cheaper, explanation, formula, leftOut, orderSummary, termText } from './calculation-words.ts';
-import type { PalletLoad } from './order-load.tsx';
+import type { PalletLoad } from './pallet-load.ts';
 import type { Term, TermDays } from './term.ts';
 
 /** Formatted for visitors, and stored with a request. */

@@ -1,6 +1,6 @@
 import { stdSerializers } from 'pino';
-import { RemoteError } from './remote-error.ts';
-import { StoreError } from './store-error.ts';
+import { StoreError } from './leads/store/store-error.ts';
+import { RemoteError } from './lib/remote-error.ts';
 
 /** For the log. Of a failure that is foreseen, the sentence says all. */
 export function serializeError(error: unknown) {

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import type { Rates } from '../../model/content.ts';
+import type { Rates } from '../model/content.ts';
 
 export const priceColumns = [
   'id',

@@ -1,4 +1,4 @@
-import type { Content } from '../../model/content.ts';
+import type { Content } from '../model/content.ts';
 import { type Calculation, calculate } from './calculation.ts';
 import { calculatorPath, type OrderValues, orderQuery } from './order-fields.ts';
 import { readOrder } from './read-order.ts';

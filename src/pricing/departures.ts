@@ -1,6 +1,6 @@
-import { daysAfter, localTime, weekdayOf } from '../../lib/calendar.ts';
-import type { Content, Departure } from '../../model/content.ts';
-import { closingTime, instant, isWorkday, spansOn, startOfDay, type WorkingHours } from '../../model/working-hours.ts';
+import { daysAfter, localTime, weekdayOf } from '../lib/calendar.ts';
+import type { Content, Departure } from '../model/content.ts';
+import { closingTime, instant, isWorkday, spansOn, startOfDay, type WorkingHours } from '../model/working-hours.ts';
 
 /*
  * Trucks run on working days only. The cut-off is a time some working days earlier, at closing time at the latest. In a

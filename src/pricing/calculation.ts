@@ -1,7 +1,7 @@
-import { formatCount } from '../../lib/format.ts';
-import { plural } from '../../lib/plural.ts';
-import type { Calculator, Rate, Rates } from '../../model/content.ts';
-import { tierAt } from '../../model/main-prices.ts';
+import { formatCount } from '../lib/format.ts';
+import { plural } from '../lib/plural.ts';
+import type { Calculator, Rate, Rates } from '../model/content.ts';
+import { tierAt } from './main-prices.ts';
 
 /* Amounts are integers: kopecks, millimetres, grams. What is outside the rates is named and left out of the total. */
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { FieldError } from '../../components/forms/error-summary.tsx';
-import { formatCount, listed } from '../../lib/format.ts';
-import { memoizedWeakly } from '../../lib/lazy.ts';
-import type { Calculator } from '../../model/content.ts';
+import { formatCount, listed } from '../lib/format.ts';
+import { memoizedWeakly } from '../lib/lazy.ts';
+import type { Calculator } from '../model/content.ts';
+import type { FieldError } from '../model/field-error.ts';
 import { beyondLimits, boxesOrPallets, fewestPlaces, genitiveForm, type Order } from './calculation.ts';
 import {
   amountDoubt,
