@@ -20,9 +20,12 @@ export function parsePriceTable(file: string, bytes: Buffer, kind: Kind): Parsed
   const read = tableText(bytes);
   if ('message' in read) return failed([read]);
   const { rows, unclosed } = cellsIn(read.text, (cell) => columnOf(cell) !== undefined);
-  if (unclosed !== undefined) return failed([{ row: unclosed + 1, message: 'Кавычка открыта и не закрыта. Закройте её.' }]);
+  if (unclosed !== undefined)
+    return failed([{ row: unclosed + 1, message: 'Кавычка открыта и не закрыта. Закройте её.' }]);
   const [titles = [], ...records] = rows;
-  const filled = records.flatMap((cells, index) => (cells.some((cell) => cell !== '') ? { row: index + 2, cells } : []));
+  const filled = records.flatMap((cells, index) =>
+    cells.some((cell) => cell !== '') ? { row: index + 2, cells } : [],
+  );
   const slips = [...slipsOfTitles(titles, read.isWindows)];
   if (slips.length === 0) slips.push(...slipsOfCells(titles, filled, read.isWindows));
   if (slips.length > 0) return failed(slips);
@@ -41,7 +44,10 @@ export function parsePriceTable(file: string, bytes: Buffer, kind: Kind): Parsed
   if (error) return { problems: valueProblems(file, { value, lineOf, fieldOf }, schema, error.issues) };
   const prices = data as PriceRow[];
   const source = { file, slug: 'prices', value: prices, schema, text: textOf(prices), bodyLine: 1 };
-  return { source: { ...source, body: () => renderMarkdown(''), lineOf, fieldOf, written: () => prices }, problems: [] };
+  return {
+    source: { ...source, body: () => renderMarkdown(''), lineOf, fieldOf, written: () => prices },
+    problems: [],
+  };
 }
 
 /** Without what follows a comma: Windows-1251 has no ₽, so Excel writes a question mark. */
@@ -58,7 +64,10 @@ function* slipsOfTitles(titles: readonly string[], isWindows: boolean): Iterable
   if (unknown.length >= columns.filter((column) => column).length)
     return yield { message: isWindows ? unknownEncoding : noTitles };
   for (const title of unknown) {
-    const near = nearestName(title, priceColumns.map((column) => column.title));
+    const near = nearestName(
+      title,
+      priceColumns.map((column) => column.title),
+    );
     const remedy = near ? `Наверное, это ${guillemets(near)}.` : 'Сотрите его.';
     yield { message: `Столбца ${guillemets(title)} здесь не бывает. ${remedy}` };
   }
@@ -87,6 +96,6 @@ function* slipsOfCells(titles: readonly string[], rows: readonly Cells[], isWind
 /** A line for each row of the spreadsheet, whatever the separator and the spelling of the file. */
 function textOf(prices: readonly PriceRow[]): string {
   const lines: string[] = [];
-  for (const price of prices) lines[price.row - 1] = cellsOf(price).join(';');
+  for (const price of prices) lines[price.row - 1] = cellsOf({ ...price, title: undefined, vat: undefined }).join(';');
   return Array.from(lines, (line = '') => line).join('\n');
 }

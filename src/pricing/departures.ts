@@ -84,7 +84,11 @@ function nearest({ rates: _, ...line }: Departure, hours: WorkingHours, at: Date
 }
 
 /** @param date working day of the departure */
-function lastHandOver({ handOver }: Pick<Departure, 'handOver'>, hours: WorkingHours, date: string): Moment | undefined {
+function lastHandOver(
+  { handOver }: Pick<Departure, 'handOver'>,
+  hours: WorkingHours,
+  date: string,
+): Moment | undefined {
   let day: string | undefined = date;
   for (let left = handOver.workingDaysBefore; left > 0 && day; left -= 1)
     day = workingDay(hours, daysAfter(day, -1), -1);

@@ -28,7 +28,8 @@ export function batchPrice({ batches }: Pick<Rates, 'batches'>, { unit, tiers }:
 }
 
 /** Chosen by editors to represent the group. */
-export function mainPrices(rates: Pick<Rates, 'batches'>, { lead, rows }: RateGroup): MainPrice[] {
+export function mainPrices(rates: Rates, { lead }: Pick<RateGroup, 'lead'>): MainPrice[] {
+  const rows = rates.groups.flatMap((group) => group.rows);
   return lead.flatMap(({ rate, text }) => {
     const row = rows.find(({ id }) => id === rate);
     return row ? [{ text, ...batchPrice(rates, row) }] : [];

@@ -26,7 +26,9 @@ type Tier = PriceRow & { price: number };
 export function rowsOn(table: readonly PriceRow[], day: string): Tier[][] {
   return [...Map.groupBy(table, ({ id }) => id).values()].flatMap((rows) => {
     const since = daysOf(rows).findLast((one) => one <= day);
-    const tiers = rows.flatMap((row) => (row.since === since && row.price !== undefined ? { ...row, price: row.price } : []));
+    const tiers = rows.flatMap((row) =>
+      row.since === since && row.price !== undefined ? { ...row, price: row.price } : [],
+    );
     return tiers.length > 0 ? [tiers.sort((a, b) => a.from - b.from)] : [];
   });
 }

@@ -168,7 +168,7 @@ function videosIn(source: Source<unknown>): { src: string }[] {
   );
 }
 
-const days = ['checked', 'updated', 'published', 'since'];
+const days = ['checked', 'updated', 'effective', 'published', 'since'];
 const firstDay = '1990-01-01';
 const maxDaysAhead = 2 * 366;
 

@@ -97,7 +97,8 @@ function* slipsIn(tiers: readonly PriceRow[]): Iterable<Slip> {
       yield { row, name: differing, message };
     }
     const same = rowsByTier.get(row.from);
-    if (same !== undefined) yield { row, name: 'from', message: `Эта ступень уже есть в строке ${same}. Оставьте одну` };
+    if (same !== undefined)
+      yield { row, name: 'from', message: `Эта ступень уже есть в строке ${same}. Оставьте одну` };
     rowsByTier.set(row.from, row.row);
     if (row.price === undefined && tiers.length > 1) {
       const message = `Здесь пусто, а услуга того же дня есть и в строке ${first}. Впишите цену или сотрите лишнюю строку`;
@@ -106,6 +107,10 @@ function* slipsIn(tiers: readonly PriceRow[]): Iterable<Slip> {
     if ((row.nextUnit === undefined) !== (row.nextPrice === undefined))
       yield { row, name: 'nextUnit', message: 'Впишите и следующую единицу, и её цену или сотрите обе' };
     if (row.density !== undefined && !densityUnits.includes(row.unit))
-      yield { row, name: 'unit', message: `Цена по плотности берётся за ${densityUnits.join(' или ')}. Впишите одно из двух` };
+      yield {
+        row,
+        name: 'unit',
+        message: `Цена по плотности берётся за ${densityUnits.join(' или ')}. Впишите одно из двух`,
+      };
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { own } from './field-marks.ts';
-import { sentences, slug, text } from './shared-fields.ts';
+import { rate, sentences, slug, text } from './shared-fields.ts';
 
 /** `rates.yaml`: the texts of the price list. Its prices are in `prices.csv`. */
 export const ratesSchema = z.strictObject({
@@ -18,23 +18,23 @@ export const ratesSchema = z.strictObject({
   groups: z
     .array(
       z.strictObject({
-          id: own(slug, 'rates').describe('id группы. Латиницей; по нему её называют prices.csv и услуги'),
-          title: text.describe('Группа. Заголовок таблицы'),
-          note: text.describe('Примечание. Стоит под таблицей').optional(),
-          lead: z
-            .array(
-              z.strictObject({
-                rate: slug.describe('Строка. id из prices.csv, строки этой же группы'),
-                text: text.describe('Что это. Два-три слова'),
-              }),
-            )
-            .min(1)
-            .max(2)
-            .describe('Главные цены. Одна или две, по которым услугу сравнивают с чужими'),
-          grid: text
-            .describe('Сетка. Подпись таблицы цен, которые зависят от плотности; без неё это строки списка')
-            .optional(),
-        }),
+        id: own(slug, 'rates').describe('id группы. Латиницей; по нему её называют prices.csv и услуги'),
+        title: text.describe('Группа. Заголовок таблицы'),
+        note: text.describe('Примечание. Стоит под таблицей').optional(),
+        lead: z
+          .array(
+            z.strictObject({
+              rate: rate.describe('Строка. id из prices.csv'),
+              text: text.describe('Что это. Два-три слова'),
+            }),
+          )
+          .min(1)
+          .max(2)
+          .describe('Главные цены. Одна или две, по которым услугу сравнивают с чужими'),
+        grid: text
+          .describe('Сетка. Подпись таблицы цен, которые зависят от плотности; без неё это строки списка')
+          .optional(),
+      }),
     )
     .min(1)
     .describe('Группы. Таблицы тарифов, в том порядке, в каком стоят на странице'),

@@ -37,7 +37,10 @@ export function PriceGrid({ group, vat, answer }: Props) {
                 <tr key={row.id} aria-current={row.id === answer?.rate.id || undefined}>
                   <th scope="row">{densityText(row, group.rows)}</th>
                   {row.tiers.map(({ from, price }) => (
-                    <td key={from} aria-current={(row.id === answer?.rate.id && from === answer.tier.from) || undefined}>
+                    <td
+                      key={from}
+                      aria-current={(row.id === answer?.rate.id && from === answer.tier.from) || undefined}
+                    >
                       {formatPrice(price)}
                     </td>
                   ))}
@@ -63,7 +66,9 @@ function gridRows(rows: readonly Rate[]): Rate[] {
 function densityText({ density }: Rate, rows: readonly Rate[]): string {
   const { from = 0 } = density ?? {};
   const next = Math.min(...rows.flatMap((row) => (row.density && row.density.from > from ? row.density.from : [])));
-  const range = Number.isFinite(next) ? `${formatCount(from)}–${formatCount(next - 1)}` : `от\u00A0${formatCount(from)}`;
+  const range = Number.isFinite(next)
+    ? `${formatCount(from)}–${formatCount(next - 1)}`
+    : `от\u00A0${formatCount(from)}`;
   return `${range}\u00A0кг/м³`;
 }
 
