@@ -6,7 +6,7 @@ const [pitch, width, low, layer] = [76, 90, 62, 20];
 const scale = 0.6;
 
 /** From the back to the front of a layer, from the carton nearest to the viewer. */
-const places = [
+const spots = [
   [-8.7, -25],
   [-26, -15],
   [17.3, -10],
@@ -21,7 +21,7 @@ type OrderLoadProps = {
 
 export function OrderLoad({ load: { text, cartons }, prefix = '' }: OrderLoadProps) {
   const total = (cartons.length - 1) * pitch + width;
-  const height = low + layer * Math.ceil(Math.max(...cartons) / places.length);
+  const height = low + layer * Math.ceil(Math.max(...cartons) / spots.length);
   const pallets = cartons.map((count, index) => ({ count, x: index * pitch + 53.5, y: height - 2 }));
   return (
     <figure className="load">
@@ -40,7 +40,7 @@ export function OrderLoad({ load: { text, cartons }, prefix = '' }: OrderLoadPro
           <path fill="#eed9b8" d="M0-20l-26-15 17.3-10 26 15z" />
         </symbol>
         <symbol id={`${prefix}layer`} overflow="visible">
-          {places.map(([x, y]) => (
+          {spots.map(([x, y]) => (
             <use key={x} href={`#${prefix}carton`} x={x} y={y} />
           ))}
         </symbol>
@@ -59,7 +59,7 @@ export function OrderLoad({ load: { text, cartons }, prefix = '' }: OrderLoadPro
 }
 
 function Pallet({ x, y, count, prefix }: { x: number; y: number; count: number; prefix: string }) {
-  const layers = Math.floor(count / places.length);
+  const layers = Math.floor(count / spots.length);
   const above = (level: number) => y - 7 - layer * level;
   return (
     <>
@@ -68,7 +68,7 @@ function Pallet({ x, y, count, prefix }: { x: number; y: number; count: number; 
         // biome-ignore lint/suspicious/noArrayIndexKey: a layer is its height
         <use key={level} href={`#${prefix}layer`} x={x} y={above(level)} />
       ))}
-      {places.slice(0, count % places.length).map(([dx, dy]) => (
+      {spots.slice(0, count % spots.length).map(([dx, dy]) => (
         <use key={dx} href={`#${prefix}carton`} x={x + dx} y={above(layers) + dy} />
       ))}
     </>
