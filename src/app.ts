@@ -18,7 +18,7 @@ import { siteMethods } from './http/router.ts';
 import { servePictures } from './http/serve-picture.ts';
 import { serveVideos } from './http/serve-video.ts';
 import { deskRouter } from './leads/desk/desk-router.ts';
-import { staffOrLimited } from './leads/desk/staff-link.ts';
+import { staffOrLimited } from './leads/desk/desk-session.ts';
 import { takeRouter } from './leads/desk/take-router.ts';
 import { contactRouter } from './leads/form/contact-router.ts';
 import type { Challenge } from './leads/form/verify-challenge.ts';

@@ -9,7 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { atMoment } from '../../tests/support/at-moment.ts';
 import { keep, korob, withStore } from '../../tests/support/commands.ts';
 import { eventually } from '../../tests/support/eventually.ts';
-import { act, bill, newLead, plan, startAdding } from '../../tests/support/sample-leads.ts';
+import { act, arrival, bill, newLead, startAdding } from '../../tests/support/sample-leads.ts';
 import { startServerProcess } from '../../tests/support/server-process.ts';
 import { postgresPassword, sharedPostgres } from '../../tests/support/start-postgres.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
@@ -53,9 +53,9 @@ describe('all data of a server', () => {
 
   beforeEach(async () => {
     await withStore(dataDir, async ({ sql, leads, deliveries, links, broadcast }) => {
-      const notified = { ...plan, channels: ['mail', 'webhook'], remindAt: '2026-11-20T10:00:00.000Z' };
+      const notified = { ...arrival, channels: ['mail', 'webhook'], remindAt: '2026-11-20T10:00:00.000Z' };
       await leads.add(first, notified);
-      await leads.add(newLead({ key: 'quarantined' }), { ...plan, quarantined: true });
+      await leads.add(newLead({ key: 'quarantined' }), { ...arrival, quarantined: true });
       await deliveries.queueQuarantineDigest('2026-11-20', ['mail'], 10);
       await leads.add(newLead({ key: 'waiting' }), notified);
       await leads.add(newLead({ key: 'erased', phone: '+1' }), notified);
@@ -83,7 +83,7 @@ describe('all data of a server', () => {
     return {
       leads: await Array.fromAsync(leads.all()),
       deliveries: await Promise.all([1, 2, 3].map(deliveries.of)),
-      due: (await deliveries.due({ now: ever, latest: ever }, 10)).map(({ lead }) => lead.number),
+      overdue: await deliveries.overdue({ now: ever, latest: ever }, 10),
       destroyed: await destructions.ofPhone('+1'),
       link: await links.find(token),
       broadcast: await broadcast.read(),
@@ -124,8 +124,8 @@ describe('all data of a server', () => {
       expect(await copy(target)).toEqual({ leads: 3, deliveries: before.deliveries.flat().length });
       expect(await allOf(target)).toEqual(before);
       // The same form is still the same lead, and the number of an erased lead is not reused.
-      expect((await target.leads.add(first, plan)).receipt).toBe(before.leads[0]?.receipt);
-      expect((await target.leads.add(newLead({ key: 'next' }), plan)).number).toBe(5);
+      expect((await target.leads.add(first, arrival)).receipt).toBe(before.leads[0]?.receipt);
+      expect((await target.leads.add(newLead({ key: 'next' }), arrival)).number).toBe(5);
       await target.close();
     });
   });
@@ -230,7 +230,7 @@ describe('restore', () => {
         UPDATE sqlite_schema SET name = 'sqlite_' || name, sql = replace(sql, ' t ', ' sqlite_t ') WHERE name = 't';
         UPDATE sqlite_schema SET name = 'sqlite_' || name, sql = replace(sql, ' i ', ' sqlite_i ') WHERE name = 'i'`);
       await restore(file, sql);
-      await leads.add(newLead(), plan);
+      await leads.add(newLead(), arrival);
       const taken = await Promise.all([1, 2, 3].map((n) => act(leads, n, 'take')));
       expect(taken.map((one) => one?.lead.phone)).toEqual(Array(3).fill(newLead().phone));
       expect(objects(folder)).toEqual(fresh);
@@ -240,7 +240,7 @@ describe('restore', () => {
   test('accepts a database that was copied by hand with its WAL', async () => {
     const copy = join(temporaryFolder(), 'copy');
     await withStore(dataDir, async ({ leads }) => {
-      await leads.add(newLead({ name: 'Из журнала' }), plan);
+      await leads.add(newLead({ name: 'Из журнала' }), arrival);
       for (const rest of ['', '-wal']) writeFileSync(copy + rest, readFileSync(databasePath(dataDir) + rest));
     });
     const folder = temporaryFolder();
@@ -473,7 +473,7 @@ describe('leads migrate', () => {
   testPostgres('moves the contents of SQLite once, and only while no other process uses it', async () => {
     const env = { DATABASE_URL: await newUrl() };
     await withStore(dataDir, async ({ leads }) => {
-      await leads.add(newLead({ name: 'Анна' }), { ...plan, channels: ['mail'] });
+      await leads.add(newLead({ name: 'Анна' }), { ...arrival, channels: ['mail'] });
       await expectRefusal('korob.sqlite was not moved; stop the server', ['leads', 'migrate'], env);
     });
     const { code, text } = await said(['leads', 'migrate'], env);

@@ -1,4 +1,5 @@
 import type { PalletLoad } from '../../pricing/pallet-load.ts';
+import '../../components/drawing.css';
 import './order-load.css';
 
 /** Isometric, 2 cm to a unit: a carton of 60×40×40 cm, a pallet of 120×80×15 cm. */
@@ -26,18 +27,16 @@ export function OrderLoad({ load: { text, cartons }, prefix = '' }: OrderLoadPro
   return (
     <figure className="load">
       <svg
+        className="drawing"
         viewBox={`0 0 ${total} ${height}`}
         width={total * scale}
         height={height * scale}
-        stroke="#1d1a16"
-        strokeWidth="2.5"
-        strokeLinejoin="round"
         aria-hidden="true"
       >
         <symbol id={`${prefix}carton`} overflow="visible">
-          <path fill="#d9b382" d="M0 0l-26-15v-20l26 15z" />
-          <path fill="#b98a52" d="M0 0l17.3-10v-20l-17.3 10z" />
-          <path fill="#eed9b8" d="M0-20l-26-15 17.3-10 26 15z" />
+          <path d="M0 0l-26-15v-20l26 15z" />
+          <path className="fill-carton-dark" d="M0 0l17.3-10v-20l-17.3 10z" />
+          <path className="fill-kraft" d="M0-20l-26-15 17.3-10 26 15z" />
         </symbol>
         <symbol id={`${prefix}layer`} overflow="visible">
           {spots.map(([x, y]) => (
@@ -45,9 +44,9 @@ export function OrderLoad({ load: { text, cartons }, prefix = '' }: OrderLoadPro
           ))}
         </symbol>
         <symbol id={`${prefix}boards`} overflow="visible">
-          <path fill="#faf6ef" d="M0 0l-52-30v-7l52 30z" />
-          <path fill="#eed9b8" d="M0 0l34.6-20v-7l-34.6 20z" />
-          <path fill="#faf6ef" d="M0-7l-52-30 34.6-20 52 30z" />
+          <path className="fill-paper" d="M0 0l-52-30v-7l52 30z" />
+          <path className="fill-kraft" d="M0 0l34.6-20v-7l-34.6 20z" />
+          <path className="fill-paper" d="M0-7l-52-30 34.6-20 52 30z" />
         </symbol>
         {pallets.toReversed().map((pallet) => (
           <Pallet key={pallet.x} {...pallet} prefix={prefix} />

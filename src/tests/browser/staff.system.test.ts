@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts';
 import { repository } from '../../loading/repository.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Change, contentWith } from '../support/sample-content.ts';
-import { newLead, plan } from '../support/sample-leads.ts';
+import { arrival, newLead } from '../support/sample-leads.ts';
 import { testIf } from '../support/test-if.ts';
 import { siteOf } from '../support/test-site.ts';
 import { complaintsOf, moduleRan, withVisitors } from '../support/visitors.ts';
@@ -25,7 +25,7 @@ describe('the desk', () => {
   };
 
   browserTest('works on a phone without a script, from the link in a messenger to signing out', async () => {
-    await site().services.leads.add(newLead(), plan);
+    await site().services.leads.add(newLead(), arrival);
     const page = await newPage({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false });
     const press = (name: string) => page.getByRole('button', { name }).click();
     const path = () => new URL(page.url()).pathname;
