@@ -252,7 +252,7 @@ function proofOf({ cases, reviews }: Content, to: string) {
   ];
 }
 
-/** On the page of its category that has it. */
+/** A category has several pages, and one of them has the review. */
 function reviewAddress(reviews: Content['reviews'], { category, slug }: Content['reviews'][number]): string {
   const listed = reviews.filter((review) => review.category === category);
   const index = listed.findIndex((review) => review.slug === slug);
