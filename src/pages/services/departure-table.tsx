@@ -32,12 +32,12 @@ type Choice = {
 export function timetable(content: Content, { service, most }: Choice = {}): Timetable | undefined {
   const { company, departures, calculator, at } = content;
   const { workingHours, address, words } = company;
-  const own = departures.filter((one) => service === undefined || one.service === service);
-  if (own.length === 0) return undefined;
+  const lines = departures.filter((one) => service === undefined || one.service === service);
+  if (lines.length === 0) return undefined;
   const counted = new Set(hasPage(content, 'calc') ? calculator.warehouses.map(({ id }) => id) : []);
   return {
     today: localToday(content),
-    rows: nearestDepartures(own, workingHours, new Date(at))
+    rows: nearestDepartures(lines, workingHours, new Date(at))
       .slice(0, most)
       .map((row) => ({
         ...row,

@@ -16,7 +16,7 @@ const spots = [
 
 type OrderLoadProps = {
   load: PalletLoad;
-  /** It makes ids unique where a page may show two loads: its own, and that of a dialog. */
+  /** It makes ids unique where a page may show two loads, one of them in a dialog. */
   prefix?: string;
 };
 
