@@ -27,6 +27,8 @@ export type Kind = {
   only?: readonly string[];
   /** Too complex for a form. */
   asFile?: true;
+  /** A table, which the editor in the browser shows as text. */
+  asText?: true;
 };
 
 const { article, news, ...otherPosts } = postKinds;
@@ -44,7 +46,7 @@ export const kinds = {
   navigation: { title: 'Меню', files: 'navigation.yaml', schema: navigationSchema },
   questions: { title: 'Популярные вопросы', files: 'questions.yaml', schema: questionsSchema },
   rates: { title: 'Тарифы', files: 'rates.yaml', schema: ratesSchema },
-  prices: { title: 'Цены', files: 'prices.csv', schema: pricesSchema, asFile: true },
+  prices: { title: 'Цены', files: 'prices.csv', schema: pricesSchema, asText: true },
   calculator: { title: 'Калькулятор', files: 'calculator.yaml', schema: calculatorSchema, asFile: true },
   departures: { title: 'Рейсы', files: 'departures.yaml', schema: departuresSchema },
   presets: { title: 'Формы заявок', files: 'presets.yaml', schema: presetsSchema },

@@ -34,7 +34,7 @@ export type Source<T> = {
 export type Parsed = { source?: Source<unknown>; problems: readonly Problem[] };
 
 export function parseFile(file: string, { bytes }: ContentFile, kind: Kind, facts: Facts): Parsed {
-  if (file.endsWith('.csv')) return parsePriceTable(file, bytes(), kind);
+  if (kind.asText) return parsePriceTable(file, bytes(), kind);
   const read = fileText(bytes());
   if ('message' in read) return { problems: [{ file, field: '', ...read }] };
   const { text } = read;

@@ -200,7 +200,7 @@ describe('the editor forms', () => {
       .flatMap((form) => within(form.fields))
       .filter(({ summary }) => summary);
     const named = Object.fromEntries(lists.map(({ name, summary }) => [name, summary]));
-    expect(named).toMatchObject({ groups: '{{fields.title}}', rows: '{{fields.text}}', lead: '{{fields.text}}' });
+    expect(named).toMatchObject({ groups: '{{fields.title}}', lead: '{{fields.text}}' });
     expect(
       lists.flatMap(({ summary }) => summary).filter((one) => /\.(?:id|slug|kind|rate)\}/.test(String(one))),
     ).toEqual([]);

@@ -1,6 +1,7 @@
 import { dayMs } from '../../lib/durations.ts';
-import { formatDate, formatPrice } from '../../lib/format.ts';
+import { formatCount, formatDate, formatPrice, listed } from '../../lib/format.ts';
 import { calculate, isWhole } from '../../pricing/calculation.ts';
+import { daysOf } from '../../pricing/price-list.ts';
 import { readOrder } from '../../pricing/read-order.ts';
 import { withWarehouses } from '../../pricing/warehouses.ts';
 import { companyDay, priceLists } from '../price-lists.ts';
@@ -21,6 +22,25 @@ export function* checkTiers({ sources }: CheckInput): Iterable<Problem> {
         const message = `Цена ${formatPrice(price)} ${how} предыдущей, ${formatPrice(before)}. Проверьте обе, и на месте ли запятая.`;
         yield problemAt(source, [source.value.indexOf(row), 'price'], message, { warning: true });
         break;
+      }
+    }
+  }
+}
+
+/** An editor may have moved one tier to a later day, whose tiers replace all those before it. */
+export function* checkDropped({ sources }: CheckInput): Iterable<Problem> {
+  for (const source of sources.prices) {
+    for (const rows of Map.groupBy(source.value, ({ id }) => id).values()) {
+      const days = daysOf(rows);
+      for (const [index, day] of days.entries()) {
+        const tiers = rows.filter(({ since, price }) => since === day && price !== undefined);
+        const [first] = tiers;
+        const before = rows.filter(({ since }) => since === days[index - 1]);
+        const dropped = before.filter(({ from }) => tiers.every((tier) => tier.from !== from));
+        if (first === undefined || dropped.length === 0) continue;
+        const which = listed(dropped.map(({ from, row }) => `от ${formatCount(from)} (строка ${row})`));
+        const message = `С этого дня не станет ступеней ${which}: новый день заменяет их все. Впишите их с этим же днём.`;
+        yield problemAt(source, [source.value.indexOf(first), 'since'], message, { warning: true });
       }
     }
   }

@@ -24,6 +24,14 @@ const found = (file: string, change: Change) => problemsOf(contentWith({ [file]:
 type Slip = readonly [name: string, file: string, change: Change, at: string, field: string, said: string];
 
 const slips: readonly Slip[] = [
+  [
+    'a tier that moves to a later day alone',
+    'prices.csv',
+    swap(/(?<=pickup-distance;.*;31;50,00;.*;)2026-11-01/, '2026-12-01'),
+    'pickup-distance;pickup-cargo;Пробег за МКАД, до 60 км;км;31',
+    'Действует с',
+    'не станет ступеней от 1 (строка',
+  ],
   ['a price of zero', 'prices.csv', swap('час;1;1100,00', 'час;1;0'), 'час;1;0;', 'Цена, ₽', 'Цена 0'],
   [
     'an edit dated tomorrow',

@@ -63,7 +63,6 @@ export const priceColumns = Object.entries(priceRow.shape).flatMap(([name, field
   return title === '' ? [] : { name: name as keyof PriceRow, title, isRequired };
 });
 
-/** A cargo price is for a kilogram or a cubic metre. */
 export const cubicMetre = 'м³';
 const densityUnits = ['кг', cubicMetre];
 
@@ -88,29 +87,20 @@ const ofService = ['text', 'unit', 'nextUnit', 'nextPrice', 'minimum', 'group', 
 
 /** @param tiers of one service and day */
 function* slipsIn(tiers: readonly PriceRow[]): Iterable<Slip> {
-  const rowsByTier = new Map<number, number>();
-  for (const [index, row] of tiers.entries()) {
-    const { row: first = 0 } = tiers[index === 0 ? 1 : 0] ?? {};
-    const differing = ofService.find((name) => row[name] !== tiers[0]?.[name]);
-    if (differing) {
-      const message = `Здесь не то, что в строке ${first} той же услуги. Впишите одно и то же`;
-      yield { row, name: differing, message };
-    }
-    const same = rowsByTier.get(row.from);
-    if (same !== undefined)
-      yield { row, name: 'from', message: `Эта ступень уже есть в строке ${same}. Оставьте одну` };
-    rowsByTier.set(row.from, row.row);
-    if (row.price === undefined && tiers.length > 1) {
-      const message = `Здесь пусто, а услуга того же дня есть и в строке ${first}. Впишите цену или сотрите лишнюю строку`;
-      yield { row, name: 'price', message };
-    }
-    if ((row.nextUnit === undefined) !== (row.nextPrice === undefined))
-      yield { row, name: 'nextUnit', message: 'Впишите и следующую единицу, и её цену или сотрите обе' };
-    if (row.density !== undefined && !densityUnits.includes(row.unit))
-      yield {
-        row,
-        name: 'unit',
-        message: `Цена по плотности берётся за ${densityUnits.join(' или ')}. Впишите одно из двух`,
-      };
+  const [first, ...others] = tiers;
+  if (first === undefined) return;
+  if ((first.nextUnit === undefined) !== (first.nextPrice === undefined))
+    yield { row: first, name: 'nextUnit', message: 'Впишите и следующую единицу, и её цену или сотрите обе' };
+  if (first.density !== undefined && !densityUnits.includes(first.unit))
+    yield { row: first, name: 'unit', message: 'Цена по плотности берётся за кг или м³. Впишите одно из двух' };
+  for (const row of others) {
+    const name = ofService.find((one) => row[one] !== first[one]);
+    const message = `Здесь не то, что в строке ${first.row} той же услуги. Впишите одно и то же`;
+    if (name) return yield { row, name, message };
+    const same = tiers.find(({ from }) => from === row.from) ?? row;
+    if (same !== row) yield { row, name: 'from', message: `Эта ступень уже есть в строке ${same.row}. Оставьте одну` };
   }
+  const ended = tiers.find(({ price }) => price === undefined);
+  const message = 'Здесь пусто, а на других строках этой услуги и дня цена есть. Впишите её или сотрите строку';
+  if (ended && others.length > 0) yield { row: ended, name: 'price', message };
 }

@@ -41,5 +41,9 @@ test('prices for a kilogram by density are a grid, with a row up to the next den
 });
 
 test('without a caption for the grid, all prices are a list', () => {
-  expect(shown([...dense, light])).toEqual({ caption: [], grid: [], list: ['d400', 'd300', 'light'] });
+  expect(shown([...dense, light])).toEqual({
+    caption: [],
+    grid: [],
+    list: ['d400минимум 1 500 ₽', 'd300минимум 1 500 ₽', 'light'],
+  });
 });
