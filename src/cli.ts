@@ -9,7 +9,6 @@ import { leadCommands } from './commands/lead-commands.ts';
 import { newCommand } from './commands/new-command.ts';
 import { nginxCommand } from './commands/nginx-command.ts';
 import { notFoundCommand } from './commands/not-found.ts';
-import { pricesCommand } from './commands/prices-command.ts';
 import { privacyCommands } from './commands/privacy-commands.ts';
 import { publishCommand } from './commands/publish-command.ts';
 import { storeCommands } from './commands/store-commands.ts';
@@ -25,7 +24,6 @@ const commands: readonly Command[] = [
   ...broadcastCommands,
   newCommand,
   ...contentCommands,
-  pricesCommand,
   publishCommand,
   notFoundCommand,
   nginxCommand,

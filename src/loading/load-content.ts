@@ -75,8 +75,8 @@ export function loadContent(read: ReadContent, options: LoadOptions): LoadedCont
 type Context = Required<Pick<LoadOptions, 'assets' | 'pictures' | 'drafts'>> & { files: ContentFiles; today: string };
 
 function tablesOf(sources: Sources, context: Context, at: Date) {
-  const prices = priceLists(sources, at);
-  const rates = only(prices).value;
+  const [rates, nextRates] = priceLists(sources, at);
+  if (rates === undefined) throw new Error('No price list, yet no problem was reported.');
   const departures = only(sources.departures).value;
   const company = only(sources.company).value;
   return {
@@ -84,9 +84,10 @@ function tablesOf(sources: Sources, context: Context, at: Date) {
     navigation: only(sources.navigation).value,
     home: shownValue(only(sources.home), context),
     rates,
-    nextRates: prices[1]?.value,
+    nextRates,
+    prices: only(sources.prices).value,
     departures,
-    calculator: withWarehouses(only(sources.calculator).value, company, departures, rates),
+    calculator: withWarehouses(only(sources.calculator).value, company, departures),
     categories: only(sources.categories).value,
     presets: shownValue(only(sources.presets), context),
     redirects: only(sources.redirects).value,

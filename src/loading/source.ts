@@ -4,6 +4,7 @@ import { type Facts, factProblems, revealedValue, withFacts } from './facts.ts';
 import { fileText, lineAt } from './file-text.ts';
 import type { Kind } from './kinds.ts';
 import { type RenderedMarkdown, renderMarkdown } from './markdown.ts';
+import { parsePriceTable } from './price-table.ts';
 import type { Problem } from './problem.ts';
 import { type JsonSchema, markedIn, replaced, schemaOf, valueAt } from './schema-parts.ts';
 import { fieldOf, valueProblems } from './value-problems.ts';
@@ -24,6 +25,8 @@ export type Source<T> = {
   bodyLine: number;
   /** Counted from 1. */
   lineOf(path: Path): number;
+  /** As editors know it. */
+  fieldOf(path: Path): string;
   /** Fields before their schema, with encoded facts. */
   written(): unknown;
 };
@@ -31,6 +34,7 @@ export type Source<T> = {
 export type Parsed = { source?: Source<unknown>; problems: readonly Problem[] };
 
 export function parseFile(file: string, { bytes }: ContentFile, kind: Kind, facts: Facts): Parsed {
+  if (file.endsWith('.csv')) return parsePriceTable(file, bytes(), kind);
   const read = fileText(bytes());
   if ('message' in read) return { problems: [{ file, field: '', ...read }] };
   const { text } = read;
@@ -44,7 +48,7 @@ export function parseFile(file: string, { bytes }: ContentFile, kind: Kind, fact
   const schema = schemaOf(kind);
   const result = kind.schema.safeParse(revealedValue(yaml.value), { reportInput: true });
   if (!result.success || ofFacts.length > 0) {
-    return { problems: [...ofFacts, ...valueProblems(file, yaml, schema, result.error?.issues ?? [])] };
+    return { problems: [...ofFacts, ...valueProblems(file, { ...yaml, fieldOf }, schema, result.error?.issues ?? [])] };
   }
   const positions = lazy(() => readYaml(parts.yaml));
   const source: Source<unknown> = {
@@ -56,6 +60,7 @@ export function parseFile(file: string, { bytes }: ContentFile, kind: Kind, fact
     body: lazy(() => renderMarkdown(parts.body)),
     bodyLine: parts.bodyLine,
     lineOf: (path) => positions().lineOf(path),
+    fieldOf,
     written: () => positions().value,
   };
   return { source, problems: [] };
@@ -92,7 +97,7 @@ export function textsOf(
 
 /** @param place a field, or a line of the file */
 export function problemAt(
-  { file, lineOf }: Source<unknown>,
+  { file, lineOf, fieldOf }: Source<unknown>,
   place: Path | number,
   message: string,
   more: Pick<Problem, 'warning' | 'instead'> = {},

@@ -54,8 +54,7 @@ export function readSources(
 
 function missing(files: ContentFiles): Problem[] {
   return kindNames.flatMap((name) => {
-    const { files: pattern, only, optional }: Kind = kinds[name];
-    if (optional) return [];
+    const { files: pattern, only }: Kind = kinds[name];
     const named = name === 'page' ? requiredPages : (only ?? (pattern.includes('*') ? [] : ['']));
     const absent = named.map((one) => fileOf(name, one)).filter((file) => !files.has(file));
     const message = 'Такого файла нет, а сайту он нужен. Верните его.';

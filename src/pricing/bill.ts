@@ -7,7 +7,7 @@ import type { Term, TermDays } from './term.ts';
 
 /** Formatted for visitors, and stored with a request. */
 export type Bill = {
-  /** One line: marketplace, scheme, units, size, weight, places, warehouse. */
+  /** One line: marketplace, scheme, units, size, weight, containers, warehouse. */
   order: string;
   rows: readonly BillRow[];
   total: string;

@@ -2,10 +2,10 @@ import { formatCount, formatPrice, listed, onDay } from '../lib/format.ts';
 import type { Calculator } from '../model/content.ts';
 import {
   type Calculation,
+  type Containers,
   genitiveForm,
   type Line,
   type Order,
-  type Places,
   type Plurals,
   unitForm,
 } from './calculation.ts';
@@ -55,15 +55,15 @@ export function isPacked(calculator: Calculator, { lines, order }: Calculation):
 }
 
 /** None without a total. */
-export function assumptions(calculator: Calculator, { order, litres, places, total }: Calculation): string[] {
-  if (places === undefined || total === undefined) return [];
+export function assumptions(calculator: Calculator, { order, litres, containers, total }: Calculation): string[] {
+  if (containers === undefined || total === undefined) return [];
   const scheme = calculator.schemes.find(({ id }) => id === order.scheme);
   const { free } = calculator.storage;
   return [
     `Единица занимает до\u00A0${formatCount(litres)}\u00A0л.`,
-    places.estimated && estimate(calculator, places),
-    `Считаем, что к\u00A0нам приедет столько же: ${placeCount(calculator, places)}. В\u00A0счёт войдёт, сколько приехало.`,
-    calculator.places[order.place].note,
+    containers.estimated && estimate(calculator, containers),
+    `Считаем, что к\u00A0нам приедет столько же: ${containersText(calculator, containers)}. В\u00A0счёт войдёт, сколько приехало.`,
+    calculator.places[order.container].note,
     scheme?.packed && `Упаковка входит в цену ${scheme.name}.`,
     order.days > 0 && free > 0 && `${firstDays(free)} хранения бесплатны, дальше считаем всю партию на весь срок.`,
     scheme?.note,
@@ -74,14 +74,15 @@ export function firstDays(free: number): string {
   return free === 1 ? 'Первые сутки' : `Первые ${free}\u00A0суток`;
 }
 
-function estimate(calculator: Calculator, places: Places): string {
-  const { fill } = calculator.places[places.kind];
-  const count = placeCount(calculator, places);
+function estimate(calculator: Calculator, containers: Containers): string {
+  const { fill } = calculator.places[containers.container];
+  const count = containersText(calculator, containers);
   return `${count}: наша оценка по объёму и весу, при заполнении на ${fill}\u00A0%. Знаете точное число? Укажите его.`;
 }
 
-export function placeCount(calculator: Calculator, { kind, count }: Pick<Places, 'kind' | 'count'>): string {
-  return `${formatCount(count)}\u00A0${unitForm(calculator, calculator.places[kind].unit, count)}`;
+/** `40 коробов` */
+export function containersText(calculator: Calculator, { container, count }: Containers): string {
+  return `${formatCount(count)}\u00A0${unitForm(calculator, calculator.places[container].unit, count)}`;
 }
 
 export function orderSummary(calculator: Calculator, calculation: Calculation): string {
@@ -96,12 +97,12 @@ export function orderSummary(calculator: Calculator, calculation: Calculation): 
 }
 
 /** The same wherever they go. */
-export function goodsSummary(calculator: Calculator, { order, places }: Calculation): string {
+export function goodsSummary(calculator: Calculator, { order, containers }: Calculation): string {
   return [
     calculator.schemes.find(({ id }) => id === order.scheme)?.name,
     `${formatCount(order.units)}\u00A0шт.`,
     unitSummary(order),
-    places && placeCount(calculator, places),
+    containers && containersText(calculator, containers),
   ]
     .filter((part) => part !== undefined)
     .join(', ');
@@ -115,8 +116,8 @@ export function unitSummary({ size, weight }: Order): string {
 
 /** `1 500 шт. → Коледино` */
 export function shortSummary({ warehouses, schemes }: Calculator, { units, warehouse, scheme }: Order): string {
-  const place = warehouses.find(({ id }) => id === warehouse)?.text ?? schemes.find(({ id }) => id === scheme)?.name;
-  return `${formatCount(units)}\u00A0шт. → ${place}`;
+  const goal = warehouses.find(({ id }) => id === warehouse)?.text ?? schemes.find(({ id }) => id === scheme)?.name;
+  return `${formatCount(units)}\u00A0шт. → ${goal}`;
 }
 
 /** `Коледино принимает только Wildberries, поэтому посчитали до склада Хоругвино.` */

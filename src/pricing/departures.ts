@@ -11,7 +11,7 @@ import { closingTime, instant, isWorkday, spansOn, startOfDay, type WorkingHours
 /** In the company's time zone; `at` is ISO 8601 in UTC. */
 export type Moment = { date: string; time: string; at: string };
 
-export type NearestDeparture = Omit<Departure, 'handOver' | 'departure' | 'unloading'> & {
+export type NearestDeparture = Omit<Departure, 'handOver' | 'departure' | 'unloading' | 'rates'> & {
   /** The cut-off: later goods go with the next truck. */
   handOver: Moment;
   departure: Moment;
@@ -65,7 +65,7 @@ export function closingOn(hours: WorkingHours, date: string): number | undefined
   return closes === undefined ? undefined : instant(date, closes, hours.timeZone);
 }
 
-function nearest(line: Departure, hours: WorkingHours, at: Date): NearestDeparture | undefined {
+function nearest({ rates: _, ...line }: Departure, hours: WorkingHours, at: Date): NearestDeparture | undefined {
   const today = localTime(at, hours.timeZone).date;
   for (let ahead = 0; ahead < maxDaysAhead; ahead += 1) {
     const date = daysAfter(today, ahead);
@@ -84,7 +84,11 @@ function nearest(line: Departure, hours: WorkingHours, at: Date): NearestDepartu
 }
 
 /** @param date working day of the departure */
-function lastHandOver({ handOver }: Departure, hours: WorkingHours, date: string): Moment | undefined {
+function lastHandOver(
+  { handOver }: Pick<Departure, 'handOver'>,
+  hours: WorkingHours,
+  date: string,
+): Moment | undefined {
   let day: string | undefined = date;
   for (let left = handOver.workingDaysBefore; left > 0 && day; left -= 1)
     day = workingDay(hours, daysAfter(day, -1), -1);

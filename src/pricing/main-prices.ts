@@ -1,4 +1,5 @@
 import type { Rate, RateGroup, Rates } from '../model/content.ts';
+import { tierAt } from './price-list.ts';
 
 /** In kopecks, what an order of `batch` units pays for one. */
 export type BatchPrice = {
@@ -12,11 +13,6 @@ export type BatchPrice = {
 
 /** With two or three words of what it pays for. */
 export type MainPrice = BatchPrice & { text: string };
-
-/** `undefined` below the first tier. */
-export function tierAt(tiers: Rate['tiers'], count: number): Rate['tiers'][number] | undefined {
-  return tiers.findLast(({ from }) => from <= count);
-}
 
 /** Not the price of the lowest tier, because a first order does not reach it. */
 export function batchPrice({ batches }: Pick<Rates, 'batches'>, { unit, tiers }: Rate): BatchPrice {
@@ -32,7 +28,8 @@ export function batchPrice({ batches }: Pick<Rates, 'batches'>, { unit, tiers }:
 }
 
 /** Chosen by editors to represent the group. */
-export function mainPrices(rates: Pick<Rates, 'batches'>, { lead, rows }: RateGroup): MainPrice[] {
+export function mainPrices(rates: Rates, { lead }: Pick<RateGroup, 'lead'>): MainPrice[] {
+  const rows = rates.groups.flatMap((group) => group.rows);
   return lead.flatMap(({ rate, text }) => {
     const row = rows.find(({ id }) => id === rate);
     return row ? [{ text, ...batchPrice(rates, row) }] : [];

@@ -14,7 +14,7 @@ import { checkMarks } from './check-marks.ts';
 import { checkMenu } from './check-menu.ts';
 import { referenceProblems } from './check-names.ts';
 import { checkLists, checkPages, checkPlaces, checkTitles, checkVideos } from './check-posts.ts';
-import { checkDepartures, checkEffective, checkExample, checkTiers, checkZeros } from './check-prices.ts';
+import { checkCopies, checkDepartures, checkEffective, checkExample, checkTiers, checkZeros } from './check-prices.ts';
 import { checkDays, checkPast, checkPictures, checkTexts, checkUnused } from './check-texts.ts';
 import { checkWriting } from './check-writing.ts';
 import type { CheckInput, Rule } from './rule.ts';
@@ -33,6 +33,7 @@ const rules: readonly Rule[] = [
   checkTiers,
   checkZeros,
   checkEffective,
+  checkCopies,
   checkDepartures,
   checkTruckDays,
   checkHolidays,

@@ -103,10 +103,10 @@ function wrongName(file: string): string[] {
 }
 
 function notRead(file: string, read: readonly string[]): string {
-  const reason = unreadReason(file);
-  if (reason) return reason;
   const near = nearestName(file, read);
   if (near) return `Такого файла сайт не читает. Наверное, это ${near}: переименуйте его.`;
+  const reason = unreadReason(file);
+  if (reason) return reason;
   const folders = [...new Set(read.map((one) => one.replace(/[^/]*$/, '')))].filter((one) => one !== '').sort();
   return (
     `Такого файла сайт не читает. Тексты (.md) лежат в папках ${folders.join(', ')}; картинки и видео ` +

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { excerpt } from './excerpt.ts';
-import { wordsWith } from './words.ts';
+import { readText, wordsWith } from './words.ts';
 
 const words = wordsWith([]);
 const terms = new Set(['короба', 'паллета'].flatMap((word) => words.textTerms(word)));
@@ -8,7 +8,7 @@ const terms = new Set(['короба', 'паллета'].flatMap((word) => words
 /** The excerpt of a text of so many words, with the given ones at their places. */
 function excerptOf(count: number, asked: Readonly<Record<number, string>>) {
   const text = Array.from({ length: count }, (_, n) => asked[n] ?? `раз${'ы'.repeat(n % 2)}`).join(' ');
-  const parts = excerpt(text, terms, words);
+  const parts = excerpt(readText(text, words), terms);
   const whole = parts.map((part) => part.text).join('');
   return {
     length: whole.split(/[^\p{L}]+/u).filter((word) => word !== '').length,

@@ -1,4 +1,4 @@
-import type { WordReader } from './words.ts';
+import type { ReadText } from './words.ts';
 
 export type Highlighted = readonly { text: string; marked: boolean }[];
 
@@ -7,10 +7,8 @@ const excerptLength = 30;
 const wordsBeforeMatch = 6;
 
 /** The part with the most distinct terms; short texts are shown whole. */
-export function excerpt(text: string, terms: ReadonlySet<string>, words: WordReader): Highlighted {
-  const tokens = words.tokens(text).map(({ start, end, text: token }) => {
-    return { start, end, terms: words.textTerms(token).filter((term) => terms.has(term)) };
-  });
+export function excerpt({ text, tokens: read }: ReadText, wanted: ReadonlySet<string>): Highlighted {
+  const tokens = read.map(({ start, end, terms }) => ({ start, end, terms: terms.filter((term) => wanted.has(term)) }));
   let best = { at: 0, terms: 0 };
   for (const [at, token] of tokens.entries()) {
     if (token.terms.length === 0) continue;

@@ -1,13 +1,16 @@
+import { LRUCache } from 'lru-cache';
 import MiniSearch from 'minisearch';
 import { slugOf } from '../../lib/slug.ts';
 import type { Content } from '../../model/content.ts';
-import { documentKinds, documentText, type SearchDocument, searchDocuments } from './documents.ts';
-import { isNumber, type WordReader, wordsWith } from './words.ts';
+import { documentKinds, documentText, joinSentences, type SearchDocument, searchDocuments } from './documents.ts';
+import { isNumber, type ReadText, readText, type WordReader, wordsWith } from './words.ts';
 
 type SearchIndex = {
   /** By path. */
   documents: ReadonlyMap<string, SearchDocument>;
   words: WordReader;
+  /** The title, and what excerpts are cut from. */
+  read(document: SearchDocument): Record<'title' | 'text', ReadText>;
   miniSearch: MiniSearch<SearchDocument>;
 };
 
@@ -22,6 +25,9 @@ const fields: Readonly<Record<string, (document: SearchDocument) => string>> = {
 
 /** Bounds the work per query. */
 const maxQueryWords = 6;
+
+/** Documents that results show. Reading one again takes longer than a search. */
+const maxReadDocuments = 200;
 
 /** Documents added per turn of the event loop, each taking milliseconds. */
 const chunkSize = 2;
@@ -75,5 +81,12 @@ function emptyIndex(content: Content): SearchIndex {
       boostDocument: (path) => documentKinds[documents.get(path)?.kind ?? 'section'].boost,
     },
   });
-  return { documents, words, miniSearch };
+  const readDocuments = new LRUCache<SearchDocument, Record<'title' | 'text', ReadText>>({
+    max: maxReadDocuments,
+    memoMethod: (document) => ({
+      title: readText(document.title, words),
+      text: readText(joinSentences([document.summary, documentText(document)]), words),
+    }),
+  });
+  return { documents, words, read: (document) => readDocuments.memo(document), miniSearch };
 }

@@ -1,3 +1,4 @@
+import { memoizedWeakly } from '../../lib/lazy.ts';
 import { type Content, hasPage } from '../../model/content.ts';
 import { batchPrice } from '../../pricing/main-prices.ts';
 import { PriceOfBatch } from '../services/batch-price.tsx';
@@ -9,6 +10,19 @@ const maxAnswers = 3;
 /** Words of a question about a price that no row of prices has. */
 const priceWords = 'цена стоимость стоит тариф руб рублей почём';
 
+/** With the terms of each row. */
+const pricedRows = memoizedWeakly((content: Content) => {
+  const { words } = indexOf(content);
+  return content.rates.groups.flatMap((group) =>
+    group.rows.map((row) => {
+      const terms = new Set(words.tokens(row.text).flatMap(({ text }) => words.textTerms(text)));
+      return { row, group, terms };
+    }),
+  );
+});
+
+const calculations = memoizedWeakly((content: Content) => calculationsByRate(content));
+
 /** The rows whose text has every word of the query, but no more than a glance can take in. */
 export function priceAnswers(content: Content, query: string) {
   if (query === '' || !hasPage(content, 'rates')) return [];
@@ -17,18 +31,13 @@ export function priceAnswers(content: Content, query: string) {
   const ignored = new Set(queryTerms(priceWords));
   const wanted = queryTerms(query).filter((term) => !ignored.has(term));
   if (wanted.length === 0) return [];
-  const calculations = calculationsByRate(content);
-  return content.rates.groups
-    .flatMap((group) => group.rows.map((row) => ({ row, group })))
-    .filter(({ row: { text } }) => {
-      const own = new Set(words.tokens(text).flatMap(({ text: token }) => words.textTerms(token)));
-      return wanted.every((term) => own.has(term));
-    })
+  return pricedRows(content)
+    .filter(({ terms }) => wanted.every((term) => terms.has(term)))
     .slice(0, maxAnswers)
     .map(({ row, group }) => ({
       ...{ id: row.id, text: row.text, group: group.id },
       price: batchPrice(content.rates, row),
-      calculation: calculations.get(row.id),
+      calculation: calculations(content).get(row.id),
     }));
 }
 

@@ -1,6 +1,6 @@
 import type { SearchOptions } from 'minisearch';
 import type { Content } from '../../model/content.ts';
-import { type DocumentKindName, documentText, joinSentences, type SearchDocument } from './documents.ts';
+import type { DocumentKindName, SearchDocument } from './documents.ts';
 import { excerpt, type Highlighted } from './excerpt.ts';
 import { indexOf } from './index-of.ts';
 import { isNumber } from './words.ts';
@@ -45,10 +45,9 @@ export function search(content: Content, query: string): SearchOutcome {
 }
 
 export function resultOf(content: Content, { document, terms }: Found): SearchResult {
-  const { words } = indexOf(content);
-  const { path, kind, title, summary } = document;
-  const text = joinSentences([summary, documentText(document)]);
-  return { path, kind, title: excerpt(title, terms, words), excerpt: excerpt(text, terms, words) };
+  const { path, kind } = document;
+  const { title, text } = indexOf(content).read(document);
+  return { path, kind, title: excerpt(title, terms), excerpt: excerpt(text, terms) };
 }
 
 /** Allowed edit distance; short words resemble too many others. */

@@ -11,6 +11,16 @@ export type WordReader = {
 
 export type Token = { start: number; end: number; text: string };
 
+/** A text with its words, each with its terms. */
+export type ReadText = { text: string; tokens: readonly { start: number; end: number; terms: readonly string[] }[] };
+
+export function readText(text: string, words: WordReader): ReadText {
+  const tokens = words.tokens(text).map(({ start, end, text: token }) => {
+    return { start, end, terms: words.textTerms(token) };
+  });
+  return { text, tokens };
+}
+
 const word = String.raw`\p{L}[\p{L}\p{M}]*`;
 /** May have spaces between thousands: `12 500`. */
 const number = String.raw`\p{N}+(?:[ \u00A0\u202F]\p{N}{3}(?!\p{N}))*`;

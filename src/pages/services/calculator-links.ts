@@ -25,10 +25,10 @@ type Answers = Partial<OrderValues>;
 export function answersByRate(calculator: Calculator): ReadonlyMap<string, Answers> {
   const { schemes, packaging, marking, verification, receiving, storage, warehouses, pickup, limits } = calculator;
   const answers = new Map<string, Answers>();
-  const add = (operations: Calculator['receiving'], given: Answers) => {
-    for (const { rate, for: place, of } of operations) {
+  const add = (operations: Calculator['receiving'], more: Answers) => {
+    for (const { rate, for: container, of } of operations) {
       const km = of === 'km' ? { km: String(Math.min(30, limits.km)) } : {};
-      if (!answers.has(rate)) answers.set(rate, { ...given, ...(place && { place }), ...km });
+      if (!answers.has(rate)) answers.set(rate, { ...more, ...(container && { place: container }), ...km });
     }
   };
   add(receiving, {});
@@ -37,7 +37,7 @@ export function answersByRate(calculator: Calculator): ReadonlyMap<string, Answe
     for (const { id, operations } of choices) add(operations, { [field]: id });
   add(storage.operations, { days: String(Math.max(30, storage.free + 1)) });
   for (const { id, rates } of warehouses)
-    for (const place of ['box', 'pallet'] as const) answers.set(rates[place], { to: id, place });
+    for (const container of ['box', 'pallet'] as const) answers.set(rates[container], { to: id, place: container });
   return answers;
 }
 
@@ -46,11 +46,11 @@ export function calculationsByRate(
   content: Pick<Content, 'pages' | 'calculator' | 'rates'>,
 ): ReadonlyMap<string, string> {
   if (!hasPage(content, 'calc')) return new Map();
-  const found = [...answersByRate(content.calculator)].flatMap(([rate, answers]) => {
+  const addresses = [...answersByRate(content.calculator)].flatMap(([rate, answers]) => {
     const address = orderWith(content, [rate], answers);
     return address === undefined ? [] : ([[rate, address]] as const);
   });
-  return new Map(found);
+  return new Map(addresses);
 }
 
 /** Tried where the example does not fit into the car, or does not reach the first tier. */
@@ -81,10 +81,10 @@ export function calculatorOf(
   content: Pick<Content, 'calculator' | 'rates'>,
   groups: readonly Pick<RateGroup, 'rows'>[],
 ): string | undefined {
-  const known = answersByRate(content.calculator);
-  const counted = groups.flatMap(({ rows }) => rows.filter(({ id }) => known.has(id)).slice(0, 1));
+  const answers = answersByRate(content.calculator);
+  const counted = groups.flatMap(({ rows }) => rows.filter(({ id }) => answers.has(id)).slice(0, 1));
   const addressOf = (rates: readonly string[]) =>
-    orderWith(content, rates, Object.assign({}, ...rates.map((rate) => known.get(rate))));
+    orderWith(content, rates, Object.assign({}, ...rates.map((rate) => answers.get(rate))));
   if (counted.length === 0) return undefined;
   const rates = counted.map(({ id }) => id);
   return addressOf(rates) ?? addressOf(rates.slice(0, 1));

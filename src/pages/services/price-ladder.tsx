@@ -3,6 +3,7 @@ import type { Content } from '../../model/content.ts';
 import { isWhole } from '../../pricing/calculation.ts';
 import { unitSummary } from '../../pricing/calculation-words.ts';
 import { workedExample } from '../../pricing/example.ts';
+import '../../components/drawing.css';
 import './price-ladder.css';
 
 export type Ladder = {
@@ -63,10 +64,10 @@ function Stack({ height }: { height: number }) {
   const seams = Array.from({ length: count - 1 }, (_, index) => foot - Math.round((height * (index + 1)) / count));
   const along = (side: string) => seams.map((y) => `M${front} ${y}${side}`).join('');
   return (
-    <svg viewBox="0 0 56 130" width="56" height="130" aria-hidden="true">
-      <path fill="#d9b382" d={`M${front} ${foot}l-30-17v-${height}l30 17z${along('l-30-17')}`} />
-      <path fill="#b98a52" d={`M${front} ${foot}l22-13v-${height}l-22 13z${along('l22-13')}`} />
-      <path fill="#eed9b8" d={`M${front} ${foot - height}l-30-17 22-13 30 17z`} />
+    <svg className="drawing" viewBox="0 0 56 130" width="56" height="130" aria-hidden="true">
+      <path d={`M${front} ${foot}l-30-17v-${height}l30 17z${along('l-30-17')}`} />
+      <path className="fill-carton-dark" d={`M${front} ${foot}l22-13v-${height}l-22 13z${along('l22-13')}`} />
+      <path className="fill-kraft" d={`M${front} ${foot - height}l-30-17 22-13 30 17z`} />
     </svg>
   );
 }
