@@ -157,7 +157,7 @@ describe('the link to the desk', () => {
     const opened = [at(secret).open(`/desk/link/${secret}`), at(secret).open('/desk'), site.request(`/take/${token}`)];
     const pressed = [
       at(secret).send('/desk/leads/1', { action: 'take' }),
-      site.request(`/take/${token}`, { method: 'POST' }),
+      site.request(`/take/${token}`, asForm({}, {})),
     ];
     const statuses = (await Promise.all([...opened, ...pressed])).map(({ status }) => status);
     expect(statuses).toEqual([303, 200, 200, 303, 200]);
