@@ -6,7 +6,7 @@ import { cacheFor } from '../lib/cache-for.ts';
 import { isSecret } from '../model/addresses.ts';
 import { callPhone } from '../model/content.ts';
 import type { PageFacts } from '../pages/page.ts';
-import { prepareIndex } from '../pages/search/index-of.ts';
+import { prepareIndex } from '../pages/search/search.ts';
 import { nearestPages } from '../pages/search/nearest.ts';
 import type { Site } from '../site/site.ts';
 import { templates } from '../site/templates.ts';
