@@ -1,4 +1,4 @@
-import { formatCount, formatPrice, listed, onDay } from '../lib/format.ts';
+import { formatCount, formatList, formatPrice, onDay } from '../lib/format.ts';
 import type { Calculator } from '../model/content.ts';
 import {
   type Calculation,
@@ -38,7 +38,7 @@ export function cheaper(words: Plurals, { larger, price, next, product, sum }: L
 /** `без забора и хранения`; `undefined` if the total is whole */
 export function leftOut({ beyond }: Calculation): string | undefined {
   if (beyond.length === 0) return undefined;
-  return `без\u00A0${listed(beyond.map(({ without }) => without))}`;
+  return `без\u00A0${formatList(beyond.map(({ without }) => without))}`;
 }
 
 /** `В машину входит до 1 паллеты. Посчитаем отдельно и назовём день по телефону.`; `undefined` if the total is whole */
@@ -128,7 +128,7 @@ export function refusal(
 ): string {
   const owners = marketplaces.filter(({ id }) => refused.marketplaces.includes(id)).map(({ text }) => text);
   const taken = warehouses.find(({ id }) => id === warehouse)?.text;
-  return `${refused.text} принимает только ${listed(owners)}, поэтому посчитали до\u00A0склада ${taken}.`;
+  return `${refused.text} принимает только ${formatList(owners)}, поэтому посчитали до\u00A0склада ${taken}.`;
 }
 
 /** `Привезёте в понедельник, 23 ноября, и товар будет на складе Коледино в понедельник, 30 ноября` */

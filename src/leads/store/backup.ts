@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { markedAt, markTime, sync } from '../../lib/files.ts';
+import { sync, timestampOf, writeTimestamp } from '../../lib/files.ts';
 import { schemaFor } from './migrations.ts';
 import { type Query, type Sql, StoreError, type Value } from './sql.ts';
 import { databasePath, storeError } from './sqlite.ts';
@@ -137,12 +137,12 @@ export function backupMark(dataDir: string): string {
 }
 
 export function markBackup(dataDir: string): void {
-  markTime(backupMark(dataDir));
+  writeTimestamp(backupMark(dataDir));
 }
 
 /** @returns `undefined` if there was none */
 export function backedUpAt(dataDir: string): Date | undefined {
-  return markedAt(backupMark(dataDir));
+  return timestampOf(backupMark(dataDir));
 }
 
 /** When the newest backup was made, or the database if there was none. */
