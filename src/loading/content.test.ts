@@ -20,9 +20,8 @@ import { type KindName, kinds } from './kinds.ts';
 import { loadContent, newestFirst } from './load-content.ts';
 import { blogCategories, newFile, newKinds } from './new-file.ts';
 import { periodOf } from './period.ts';
-import { priceLists } from './price-lists.ts';
 import { type JsonSchema, labelOf, schemaOf } from './schema-parts.ts';
-import { readSources } from './sources.ts';
+import { priceLists, readSources } from './sources.ts';
 
 const shippedTest = testIf({ shipped: true });
 

@@ -1,3 +1,5 @@
+import Papa from 'papaparse';
+import { tidyLine } from '../lib/tidy.ts';
 import { type PriceRow, priceColumns } from '../model/schemas/prices-schema.ts';
 import { cellsOf } from '../pricing/rates-csv.ts';
 import type { Kind } from './kinds.ts';
@@ -6,7 +8,6 @@ import { nearestName } from './nearest-name.ts';
 import { guillemets } from './problem.ts';
 import { schemaOf } from './schema-parts.ts';
 import type { Parsed } from './source.ts';
-import { cellsIn, lostCharacter, tableText, unknownEncoding } from './table-text.ts';
 import { valueProblems } from './value-problems.ts';
 import type { Path } from './yaml.ts';
 
@@ -19,7 +20,7 @@ export function parsePriceTable(file: string, bytes: Buffer, kind: Kind): Parsed
   });
   const read = tableText(bytes);
   if ('message' in read) return failed([read]);
-  const { rows, unclosed } = cellsIn(read.text, (cell) => columnOf(cell) !== undefined);
+  const { rows, unclosed } = cellsIn(read.text);
   if (unclosed !== undefined)
     return failed([{ row: unclosed + 1, message: 'Кавычка открыта и не закрыта. Закройте её.' }]);
   const [titles = [], ...records] = rows;
@@ -50,12 +51,52 @@ export function parsePriceTable(file: string, bytes: Buffer, kind: Kind): Parsed
   };
 }
 
-/** Without what follows a comma: Windows-1251 has no ₽, so Excel writes a question mark. */
+const maxBytes = 2 * 1024 * 1024;
+const asCsv = 'Сохраните таблицу заново: «Файл», «Сохранить как», «CSV UTF-8».';
+
+const unknownEncoding = `Кодировку не узнать: это не UTF-8, не UTF-16 и не Windows-1251. ${asCsv}`;
+const lostCharacter = `Вместо одного из знаков стоит «?»: в Windows-1251 такого знака нет. ${asCsv}`;
+
+/** @returns an error in Russian if the file is no text. `isWindows` is a guess, because every byte is a letter there. */
+function tableText(bytes: Buffer): { text: string; isWindows: boolean } | { message: string } {
+  const start = bytes.toString('latin1', 0, 4);
+  if (start === 'PK\x03\x04' || start === '\xd0\xcf\x11\xe0') return { message: `Это книга Excel, а не CSV. ${asCsv}` };
+  if (bytes.length > maxBytes) return { message: 'Таблица больше 2 МБ. Сотрите цены прежних лет.' };
+  const encoding = start.startsWith('\xff\xfe') ? 'utf-16le' : start.startsWith('\xfe\xff') ? 'utf-16be' : 'utf-8';
+  try {
+    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), isWindows: false };
+  } catch {
+    // Russian Excel saves CSV in Windows-1251 unless it is asked for UTF-8.
+    return { text: new TextDecoder('windows-1251').decode(bytes), isWindows: true };
+  }
+}
+
+/** Takes the separator that gives most titles. `unclosed` is the index of the row whose quotation mark is not closed. */
+function cellsIn(text: string): { rows: string[][]; unclosed?: number } {
+  // Spreadsheets do not show the line that names the separator.
+  const plain = text.replace(/^sep=.\r?\n/i, '').replace(/\r\n?/g, '\n');
+  const tables = [';', ',', '\t'].map((delimiter) => {
+    const { data, errors } = Papa.parse<string[]>(plain, { delimiter, newline: '\n' });
+    const rows = data.map((row) => row.map(cleaned));
+    return { rows, unclosed: errors[0]?.row, titles: rows[0]?.filter(columnOf).length ?? 0 };
+  });
+  return tables.reduce((best, one) => (one.titles > best.titles ? one : best));
+}
+
+/** Removes the apostrophe that disarms formulas, and restores the ³ that Windows-1251 lacks. */
+function cleaned(cell: string): string {
+  return tidyLine(cell)
+    .replace(/^'(?=[=+\-@])/, '')
+    .replace(/(?<!\p{L})м3(?!\d)/gu, 'м³');
+}
+
+/** Titles are compared without their unit: Windows-1251 has no ₽, so Excel writes a question mark. */
 function columnOf(title: string) {
   const bare = (name: string) => name.replace(/,.*/, '').toLowerCase();
   return priceColumns.find((column) => bare(column.title) === bare(title));
 }
 
+const knownTitles = priceColumns.map(({ title }) => title);
 const noTitles = 'В первой строке нет названий столбцов. Скачайте прайс-лист со страницы /rates и правьте его.';
 
 function* slipsOfTitles(titles: readonly string[], isWindows: boolean): Iterable<Slip> {
@@ -64,10 +105,7 @@ function* slipsOfTitles(titles: readonly string[], isWindows: boolean): Iterable
   if (unknown.length >= columns.filter((column) => column).length)
     return yield { message: isWindows ? unknownEncoding : noTitles };
   for (const title of unknown) {
-    const near = nearestName(
-      title,
-      priceColumns.map((column) => column.title),
-    );
+    const near = nearestName(title, knownTitles);
     const remedy = near ? `Наверное, это ${guillemets(near)}.` : 'Сотрите его.';
     yield { message: `Столбца ${guillemets(title)} здесь не бывает. ${remedy}` };
   }
@@ -93,7 +131,7 @@ function* slipsOfCells(titles: readonly string[], rows: readonly Cells[], isWind
   }
 }
 
-/** A line for each row of the spreadsheet, whatever the separator and the spelling of the file. */
+/** The lines are those of the spreadsheet, in one spelling, so that other checks find their row. */
 function textOf(prices: readonly PriceRow[]): string {
   const lines: string[] = [];
   for (const price of prices) lines[price.row - 1] = cellsOf({ ...price, title: undefined, vat: undefined }).join(';');

@@ -4,7 +4,6 @@ import { type Facts, factProblems, revealedValue, withFacts } from './facts.ts';
 import { fileText, lineAt } from './file-text.ts';
 import type { Kind } from './kinds.ts';
 import { type RenderedMarkdown, renderMarkdown } from './markdown.ts';
-import { parsePriceTable } from './price-table.ts';
 import type { Problem } from './problem.ts';
 import { type JsonSchema, markedIn, replaced, schemaOf, valueAt } from './schema-parts.ts';
 import { fieldOf, valueProblems } from './value-problems.ts';
@@ -34,7 +33,6 @@ export type Source<T> = {
 export type Parsed = { source?: Source<unknown>; problems: readonly Problem[] };
 
 export function parseFile(file: string, { bytes }: ContentFile, kind: Kind, facts: Facts): Parsed {
-  if (kind.asText) return parsePriceTable(file, bytes(), kind);
   const read = fileText(bytes());
   if ('message' in read) return { problems: [{ file, field: '', ...read }] };
   const { text } = read;

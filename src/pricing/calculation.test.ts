@@ -7,11 +7,11 @@ import { answersByRate, calculationsByRate, calculatorOf } from '../pages/servic
 import { waysOf } from '../pages/services/order-ways.tsx';
 import { testIf } from '../tests/support/test-if.ts';
 import { shownSite } from '../tests/support/test-site.ts';
-import { billOf, billText } from './bill.ts';
+import { billOf, billText, cheaper, leftOut } from './bill.ts';
 import { calculate, type Line, type Order } from './calculation.ts';
-import { assumptions, cheaper, leftOut } from './calculation-words.ts';
 import { batchPrice } from './main-prices.ts';
 import { type OrderValues, orderFields, orderQuery } from './order-fields.ts';
+import { assumptions } from './order-text.ts';
 import { loadOf } from './pallet-load.ts';
 import { readOrder, readOrExample } from './read-order.ts';
 import { termOf } from './term.ts';

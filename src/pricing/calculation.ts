@@ -9,7 +9,7 @@ export type Plurals = Pick<Calculator, 'plurals'>;
 
 export type Container = keyof Calculator['places'];
 
-/** Ids come from `calculator.yaml`. */
+/** The ids are those of `calculator.yaml`. */
 export type Order = {
   marketplace: string;
   scheme: string;
@@ -23,7 +23,7 @@ export type Order = {
   verification: string;
   days: number;
   container: Container;
-  /** How many; estimated if `undefined`. */
+  /** It is estimated if the visitor names no number. */
   containers: number | undefined;
   /** `undefined` for schemes without delivery. */
   warehouse: string | undefined;
@@ -34,27 +34,27 @@ export type Order = {
 
 type Factor = { count: number; unit: string };
 
-/** `factors × price = product`; `next` is the price of litres after the first. One or two factors. */
+/** `factors × price = product`, with one or two factors; `next` is the price of the litres after the first one. */
 export type Line = {
   rate: string;
   text: string;
   factors: readonly Factor[];
   price: number;
   next?: { count: number; price: number };
-  /** The next, cheaper tier. */
+  /** The next tier, which is cheaper. */
   larger?: { from: number; unit: string; price: number };
   product: number;
-  /** At least the minimum charge. */
+  /** The product, or the minimum charge if that is higher. */
   sum: number;
 };
 
-/** Why the rates do not apply, as a sentence; and what a total is «без». */
+/** A total leaves it out: `why` is a sentence, and `without` follows «без». */
 type Beyond = { why: string; without: string };
 
 export type Containers = {
   container: Container;
   count: number;
-  /** Units in each but the last one. */
+  /** Units in each container but the last one. */
   inOne: number;
   estimated: boolean;
 };
@@ -68,7 +68,7 @@ export type Calculation = {
   lines: readonly Line[];
   /** What the total leaves out. */
   beyond: readonly Beyond[];
-  /** Of all lines; `undefined` without one. */
+  /** The sum of the lines; `undefined` without a line. */
   total: number | undefined;
   /** Rounded to a kopeck; `undefined` if the total leaves something out. */
   perUnit: number | undefined;
@@ -116,11 +116,11 @@ export function calculate(rates: Rates, calculator: Calculator, order: Order): C
   }
 
   const total = lines.length === 0 ? undefined : lines.reduce((sum, line) => sum + line.sum, 0);
-  const perUnit = total === undefined || beyond.length > 0 ? undefined : divideRounded(total, order.units);
+  const perUnit = total === undefined || beyond.length > 0 ? undefined : divideHalfUp(total, order.units);
   return { order, litres, containers, lines, beyond, total, perUnit };
 }
 
-/** Nothing is left out of the total. */
+/** Its total leaves nothing out. */
 export type WholeCalculation = Calculation & { total: number; perUnit: number };
 
 export function isWhole(calculation: Calculation): calculation is WholeCalculation {
@@ -167,7 +167,7 @@ export function beyondLimits({ limits, places }: Calculator, { units, size, weig
   return reasons.filter((reason) => reason !== false);
 }
 
-/** From the usual fill and the maximum weight; goods on pallets are in boxes. @returns `undefined` beyond the limits */
+/** Estimates by the usual fill and the maximum weight; goods on pallets are in boxes. @returns `undefined` beyond the limits */
 export function containersOf(calculator: Calculator, order: Order): Containers | undefined {
   if (beyondLimits(calculator, order).length > 0) return undefined;
   const { container, containers: count, size, weight, units } = order;
@@ -182,7 +182,7 @@ export function containersOf(calculator: Calculator, order: Order): Containers |
   return { container, count: divideUp(units, inOne), inOne, estimated: true };
 }
 
-/** For an order in boxes. @returns `undefined` if the goods do not fit on pallets */
+/** Counts pallets for an order in boxes. @returns `undefined` if the goods do not fit on pallets */
 export function palletsFor(calculator: Calculator, order: Order): Containers | undefined {
   const estimated = containersOf(calculator, { ...order, container: 'pallet', containers: undefined });
   if (estimated === undefined || order.containers === undefined) return estimated;
@@ -211,7 +211,7 @@ function tooMuchFor(
   return containers > allowed ? `В машину входит до ${formatCount(allowed)} ${unit}.` : undefined;
 }
 
-/** `tier` selects the price tier. */
+/** `tier` is the count that selects the price. */
 type Quantity = { count: number; tier: number; factors?: readonly Factor[] };
 
 function quantityOf(
@@ -300,7 +300,7 @@ function inMillimetres([length, width, height]: Size): Size {
   return [length * millimetresInCentimetre, width * millimetresInCentimetre, height * millimetresInCentimetre];
 }
 
-/** In any orientation. */
+/** A unit may be turned. */
 function fits(size: Size, room: Size): boolean {
   const sides = size.toSorted((a, b) => a - b);
   return room.toSorted((a, b) => a - b).every((side, index) => (sides[index] ?? 0) <= side);
@@ -314,7 +314,6 @@ function divideUp(dividend: number, divisor: number): number {
   return divideDown(dividend + divisor - 1, divisor);
 }
 
-/** Half up. */
-function divideRounded(dividend: number, divisor: number): number {
+function divideHalfUp(dividend: number, divisor: number): number {
   return divideDown(2 * dividend + divisor, 2 * divisor);
 }

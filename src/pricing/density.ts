@@ -4,17 +4,16 @@ import type { FieldError } from '../model/field-error.ts';
 import { doubtOf, measures, readAmount } from './amount.ts';
 import { tierAt } from './price-list.ts';
 
-/** In form order. */
 export const densityFields = ['weight', 'volume'] as const;
 
 type DensityField = (typeof densityFields)[number];
 
 export type DensityPrice = {
-  /** Of kilograms per cubic metre, rounded down, so that it never names the next row. */
+  /** Kilograms in a cubic metre. They are rounded down, so that they never name the next row. */
   density: number;
   rate: Rate;
   tier: Rate['tiers'][number];
-  /** Kopecks; the sum is at least the minimum charge. */
+  /** In kopecks. The sum is at least the minimum charge. */
   product: number;
   sum: number;
 };
@@ -25,10 +24,10 @@ export type DensityReading = {
   answer: DensityPrice | undefined;
 };
 
-/** 100 tonnes in grams, and 1,000 cubic metres in cubic centimetres. */
+/** Grams and cubic centimetres: 100 tonnes and 1,000 cubic metres. */
 const largest = { weight: 100_000_000, volume: 1_000_000_000 } as const;
 
-/** Of steel: with more, one of the amounts is wrong. */
+/** Steel is as dense, so one of the amounts is wrong beyond it. */
 const densest = 8_000;
 
 /** @returns `undefined` if no price depends on the density */

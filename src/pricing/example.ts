@@ -14,7 +14,7 @@ export function workedExample({ calculator, rates }: Priced, changes: Partial<Or
   return calculation && { calculation, href: calculatorPath(orderQuery(values)) };
 }
 
-/** The same goods for each marketplace, to its first warehouse; the editors' example comes first. */
+/** Sends the same goods to the first warehouse of each marketplace; the editors' example comes first. */
 export function examplesByMarketplace(
   content: Priced,
   changes: Partial<OrderValues> = {},

@@ -1,20 +1,20 @@
 import type { Rate, RateGroup, Rates } from '../model/content.ts';
 import { tierAt } from './price-list.ts';
 
-/** In kopecks, what an order of `batch` units pays for one. */
+/** What an order of `batch` units pays for one, in kopecks. */
 export type BatchPrice = {
   unit: string;
   price: number;
-  /** Omitted if a single unit costs the same. */
+  /** It is omitted if a single unit costs the same. */
   batch?: number;
   /** The best price of a larger order. */
   lowest?: { from: number; price: number };
 };
 
-/** With two or three words of what it pays for. */
+/** `text` has two or three words. */
 export type MainPrice = BatchPrice & { text: string };
 
-/** Not the price of the lowest tier, because a first order does not reach it. */
+/** A first order does not reach the price of the lowest tier. */
 export function batchPrice({ batches }: Pick<Rates, 'batches'>, { unit, tiers }: Rate): BatchPrice {
   const units = batches.find((batch) => batch.unit === unit)?.units ?? 1;
   const tier = tierAt(tiers, units) ?? tiers[0];
@@ -27,7 +27,7 @@ export function batchPrice({ batches }: Pick<Rates, 'batches'>, { unit, tiers }:
   };
 }
 
-/** Chosen by editors to represent the group. */
+/** Editors choose them to represent the group. */
 export function mainPrices(rates: Rates, { lead }: Pick<RateGroup, 'lead'>): MainPrice[] {
   const rows = rates.groups.flatMap((group) => group.rows);
   return lead.flatMap(({ rate, text }) => {
@@ -36,7 +36,6 @@ export function mainPrices(rates: Rates, { lead }: Pick<RateGroup, 'lead'>): Mai
   });
 }
 
-/** Of a group by its id. */
 export function mainPricesOf({ rates }: { rates: Rates }, group: string | undefined): MainPrice[] {
   return rates.groups.filter(({ id }) => id === group).flatMap((one) => mainPrices(rates, one));
 }

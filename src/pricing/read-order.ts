@@ -18,13 +18,13 @@ import {
 export type OrderError = FieldError & { field: OrderField };
 
 export type OrderReading = {
-  /** Of the order. */
+  /** Fields that do not apply have their default. */
   values: OrderValues;
-  /** Of the form, which keeps what does not apply at present. */
+  /** The form keeps what does not apply at present. */
   typed: OrderValues;
   errors: readonly OrderError[];
   order: Order | undefined;
-  /** The warehouse that was asked for, if its marketplace was not. */
+  /** The warehouse that was replaced, because it serves another marketplace. */
   refused?: Warehouse | undefined;
 };
 
@@ -72,7 +72,7 @@ export function readOrExample(calculator: Calculator, query: OrderQuery): OrderR
   return filled.order ? { ...filled, refused: undefined } : reading;
 }
 
-/** With a marketplace that the warehouse serves. */
+/** Takes a marketplace that the warehouse serves. */
 export function withExample({ example, warehouses }: Calculator, query: OrderQuery): OrderQuery {
   const values = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
   const asked = warehouses.find(({ id }) => id === values.to)?.marketplaces ?? [];
@@ -91,7 +91,7 @@ function omittedFields({ schemes, pickup }: Calculator, values: OrderValues): Or
   return [...(scheme ? omittedByScheme(scheme) : []), ...(car ? omittedByPickup(car) : [])];
 }
 
-/** Cached, because building one takes milliseconds. */
+/** It is cached, because building one takes milliseconds. */
 const schemaFor = memoizedWeakly(orderSchema);
 
 function orderSchema(calculator: Calculator) {

@@ -5,11 +5,10 @@ import type { Name } from '../../model/schemas/field-marks.ts';
 import type { Assets } from '../assets.ts';
 import { kindOf } from '../kinds.ts';
 import { nearestName } from '../nearest-name.ts';
-import { priceLists } from '../price-lists.ts';
 import { guillemets, type Problem } from '../problem.ts';
 import { type MarkedField, markedIn } from '../schema-parts.ts';
 import { problemAt, type Source } from '../source.ts';
-import type { ReadContent } from '../sources.ts';
+import { priceLists, type ReadContent } from '../sources.ts';
 
 type Named = MarkedField & { source: Source<unknown> };
 

@@ -3,10 +3,10 @@ import { formatCount, formatDate, formatList, formatPrice } from '../../lib/form
 import { calculate, isWhole } from '../../pricing/calculation.ts';
 import { daysOf } from '../../pricing/price-list.ts';
 import { readOrder } from '../../pricing/read-order.ts';
-import { withWarehouses } from '../../pricing/warehouses.ts';
-import { companyDay, priceLists } from '../price-lists.ts';
+import { calculatorIn } from '../load-content.ts';
 import { guillemets, type Problem } from '../problem.ts';
 import { problemAt } from '../source.ts';
+import { companyDay, priceLists } from '../sources.ts';
 import type { CheckInput } from './rule.ts';
 
 /** A price above that of a smaller order, or at most a tenth of it, is likely a typo. */
@@ -99,13 +99,9 @@ export function* checkDepartures({ sources, at }: CheckInput): Iterable<Problem>
 
 /** An example may be out of range even though all data is valid. */
 export function* checkExample({ sources, problems, at }: CheckInput): Iterable<Problem> {
-  const {
-    calculator: [source],
-    company: [company],
-    departures: [departures],
-  } = sources;
-  if (problems.length > 0 || !source || !company || !departures) return;
-  const calculator = withWarehouses(source.value, company.value, departures.value);
+  const [source] = sources.calculator;
+  if (problems.length > 0 || !source) return;
+  const calculator = calculatorIn(sources);
   const { order } = readOrder(calculator, calculator.example);
   const without = priceLists(sources, at).find((rates) => !order || !isWhole(calculate(rates, calculator, order)));
   if (!without) return;

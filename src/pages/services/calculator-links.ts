@@ -13,7 +13,7 @@ import { type OrderReading, readOrder, readOrExample, withExample } from '../../
 
 export const countText = 'Посчитать цену';
 
-/** What most visitors come for. */
+/** Most visitors come for a price. */
 export function countAction(content: Pick<Content, 'pages' | 'presets'>): PageAction {
   if (hasPage(content, 'calc')) return { href: calculatorAddress, text: countText };
   return presetAction(generalPresetOf(content));
@@ -21,7 +21,7 @@ export function countAction(content: Pick<Content, 'pages' | 'presets'>): PageAc
 
 type Answers = Partial<OrderValues>;
 
-/** By rate: what fills the form in so that the order has its line. */
+/** Answers by rate. They fill the form in so that the order has a line of that rate. */
 export function answersByRate(calculator: Calculator): ReadonlyMap<string, Answers> {
   const { schemes, packaging, marking, verification, receiving, storage, warehouses, pickup, limits } = calculator;
   const answers = new Map<string, Answers>();
@@ -41,7 +41,7 @@ export function answersByRate(calculator: Calculator): ReadonlyMap<string, Answe
   return answers;
 }
 
-/** Addresses by rate: an order that has its line. Empty without a calculator. */
+/** Addresses by rate. The order has a line of that rate. There are none without a calculator. */
 export function calculationsByRate(
   content: Pick<Content, 'pages' | 'calculator' | 'rates'>,
 ): ReadonlyMap<string, string> {
@@ -53,7 +53,7 @@ export function calculationsByRate(
   return new Map(addresses);
 }
 
-/** Tried where the example does not fit into the car, or does not reach the first tier. */
+/** They are tried where the example does not fit into the car, or does not reach the first tier. */
 const otherUnits = [100, 10, 1, 10_000];
 
 /** @returns the address of an order with lines of all these rates, if there is one */
@@ -76,7 +76,7 @@ export function calculatorWith(answers: Answers): string {
   return calculatorPath(orderFields.flatMap((field) => (answers[field] ? `${field}=${answers[field]}` : [])).join('&'));
 }
 
-/** An order with the first line of each group, or of the first group. @returns `undefined` if there is none */
+/** The order has the first line of each group, or of the first group. @returns `undefined` if there is no such order */
 export function calculatorOf(
   content: Pick<Content, 'calculator' | 'rates'>,
   groups: readonly Pick<RateGroup, 'rows'>[],

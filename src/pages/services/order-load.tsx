@@ -6,7 +6,7 @@ import './order-load.css';
 const [pitch, width, low, layer] = [76, 90, 62, 20];
 const scale = 0.6;
 
-/** From the back to the front of a layer, from the carton nearest to the viewer. */
+/** A layer has four cartons, drawn from the back to the front. */
 const spots = [
   [-8.7, -25],
   [-26, -15],
@@ -16,7 +16,7 @@ const spots = [
 
 type OrderLoadProps = {
   load: PalletLoad;
-  /** Before the ids, where a page may show two loads: its own, and that of a dialog. */
+  /** It makes ids unique where a page may show two loads, one of them in a dialog. */
   prefix?: string;
 };
 

@@ -1,17 +1,18 @@
 import { formatPrice } from '../../lib/format.ts';
 import type { Content } from '../../model/content.ts';
 import { alternativesTo } from '../../pricing/alternatives.ts';
+import { leftOut } from '../../pricing/bill.ts';
 import type { Calculation } from '../../pricing/calculation.ts';
-import { containersText, leftOut } from '../../pricing/calculation-words.ts';
 import { calculatorPath, type OrderValues, orderQuery } from '../../pricing/order-fields.ts';
+import { containersText } from '../../pricing/order-text.ts';
 import './order-ways.css';
 
 export type OrderWay = {
   text: string;
   total: string;
-  /** Of the dearest, in percent. */
+  /** Percent of the dearest total. */
   share: number;
-  /** Of a better one. */
+  /** Only better orders have a link. */
   href?: string;
   notes: readonly string[];
 };

@@ -1,60 +1,14 @@
-import { formatCount, formatList, formatPrice, onDay } from '../lib/format.ts';
+import { formatCount, formatList } from '../lib/format.ts';
 import type { Calculator } from '../model/content.ts';
-import {
-  type Calculation,
-  type Containers,
-  genitiveForm,
-  type Line,
-  type Order,
-  type Plurals,
-  unitForm,
-} from './calculation.ts';
-import type { Term } from './term.ts';
+import { type Calculation, type Containers, type Order, unitForm } from './calculation.ts';
 
-/** `1 200 шт. × 11 ₽`, `1 000 шт. × (11 ₽ + 2 × 0,80 ₽)` */
-function product(words: Plurals, { factors, price, next }: Line): string {
-  const counts = factors.map(({ count, unit }) => `${formatCount(count)}\u00A0${unitForm(words, unit, count)}`);
-  const litres =
-    next && `${next.count === 1 ? '' : `${formatCount(next.count)}\u00A0×\u00A0`}${formatPrice(next.price)}`;
-  const charged = litres === undefined ? formatPrice(price) : `(${formatPrice(price)} + ${litres})`;
-  return [...counts, charged].join(' × ');
-}
-
-/** `1 200 шт. × 11 ₽`, or `2 короба × 560 ₽, минимум 1 900 ₽ вместо 1 120 ₽` */
-export function formula(words: Plurals, line: Line): string {
-  if (line.sum === line.product) return product(words, line);
-  return `${product(words, line)}, минимум ${formatPrice(line.sum)} вместо ${formatPrice(line.product)}`;
-}
-
-/** `От 2 000 шт. — 10,50 ₽ вместо 12,50 ₽`; `undefined` at the lowest price, or when the minimum charge applies */
-export function cheaper(words: Plurals, { larger, price, next, product, sum }: Line): string | undefined {
-  if (larger === undefined || sum !== product) return undefined;
-  const { from, unit } = larger;
-  const volume = `От\u00A0${formatCount(from)}\u00A0${genitiveForm(words, unit, from)}`;
-  const what = next === undefined ? '\u00A0— ' : ' первый\u00A0литр\u00A0— ';
-  return `${volume}${what}${formatPrice(larger.price)} вместо\u00A0${formatPrice(price)}`;
-}
-
-/** `без забора и хранения`; `undefined` if the total is whole */
-export function leftOut({ beyond }: Calculation): string | undefined {
-  if (beyond.length === 0) return undefined;
-  return `без\u00A0${formatList(beyond.map(({ without }) => without))}`;
-}
-
-/** `В машину входит до 1 паллеты. Посчитаем отдельно и назовём день по телефону.`; `undefined` if the total is whole */
-export function explanation({ order, beyond }: Calculation): string | undefined {
-  if (beyond.length === 0) return undefined;
-  const named = order.warehouse === undefined ? 'цену' : 'день';
-  return [...beyond.map(({ why }) => why), `Посчитаем отдельно и\u00A0назовём ${named} по\u00A0телефону.`].join(' ');
-}
-
-/** Whether each unit is packed for a price of its own. */
+/** Whether packing has a price of its own. */
 export function isPacked(calculator: Calculator, { lines, order }: Calculation): boolean {
   const { operations = [] } = calculator.packaging.find(({ id }) => id === order.packaging) ?? {};
   return operations.some(({ rate }) => lines.some((line) => line.rate === rate));
 }
 
-/** None without a total. */
+/** @returns none without a total */
 export function assumptions(calculator: Calculator, { order, litres, containers, total }: Calculation): string[] {
   if (containers === undefined || total === undefined) return [];
   const scheme = calculator.schemes.find(({ id }) => id === order.scheme);
@@ -96,7 +50,7 @@ export function orderSummary(calculator: Calculator, calculation: Calculation): 
     .join(', ');
 }
 
-/** The same wherever they go. */
+/** `FBO, 100 шт., 20×15×8 см, 0,3 кг, 2 короба`, without where they go */
 export function goodsSummary(calculator: Calculator, { order, containers }: Calculation): string {
   return [
     calculator.schemes.find(({ id }) => id === order.scheme)?.name,
@@ -129,11 +83,4 @@ export function refusal(
   const owners = marketplaces.filter(({ id }) => refused.marketplaces.includes(id)).map(({ text }) => text);
   const taken = warehouses.find(({ id }) => id === warehouse)?.text;
   return `${refused.text} принимает только ${formatList(owners)}, поэтому посчитали до\u00A0склада ${taken}.`;
-}
-
-/** `Привезёте в понедельник, 23 ноября, и товар будет на складе Коледино в понедельник, 30 ноября` */
-export function termText({ pickup }: Calculator, order: Order, { brought, departure, delivered }: Term): string {
-  const collected = pickup.some(({ id, operations }) => id === order.pickup && operations.length > 0);
-  const start = `${collected ? 'Заберём' : 'Привезёте'} ${onDay(brought)}`;
-  return `${start}, и\u00A0товар будет на\u00A0складе ${departure.warehouse} ${onDay(delivered)}`;
 }
