@@ -6,7 +6,6 @@ import { contentCommands } from './commands/content-commands.ts';
 import { deskCommands } from './commands/desk-commands.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { leadCommands } from './commands/lead-commands.ts';
-import { migrateCommand } from './commands/migrate-command.ts';
 import { newCommand } from './commands/new-command.ts';
 import { nginxCommand } from './commands/nginx-command.ts';
 import { notFoundCommand } from './commands/not-found.ts';
@@ -22,7 +21,6 @@ const commands: readonly Command[] = [
   ...privacyCommands,
   ...deskCommands,
   ...storeCommands,
-  migrateCommand,
   ...broadcastCommands,
   newCommand,
   ...contentCommands,

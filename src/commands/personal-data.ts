@@ -7,7 +7,7 @@ import type { LeadEvent } from '../leads/store/lead-events.ts';
 import type { Store } from '../leads/store/open-store.ts';
 import { removalOf } from '../leads/store/retention.ts';
 import { localTime } from '../lib/calendar.ts';
-import { formatDate, momentOf } from '../lib/format.ts';
+import { formatDate, formatMoment } from '../lib/format.ts';
 import { formatPhone } from '../lib/phone.ts';
 import type { Content } from '../model/content.ts';
 import { plainText } from '../model/plain-text.ts';
@@ -82,7 +82,7 @@ export function* personalDataText(data: PersonalData, answer: Answer): Generator
 }
 
 function momentIn({ content }: Answer, instant: string): string {
-  return momentOf(instant, content.company.workingHours.timeZone);
+  return formatMoment(instant, content.company.workingHours.timeZone);
 }
 
 function leadLines({ lead, deliveries, removal }: KnownLead, answer: Answer): string[] {

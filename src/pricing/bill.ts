@@ -1,4 +1,4 @@
-import { formatCount, formatDate, formatPrice, listed, onDay } from '../lib/format.ts';
+import { formatCount, formatDate, formatList, formatPrice, onDay } from '../lib/format.ts';
 import type { Calculator, Content } from '../model/content.ts';
 import { type Calculation, genitiveForm, type Line, type Order, type Plurals, unitForm } from './calculation.ts';
 import { orderSummary } from './order-text.ts';
@@ -77,7 +77,7 @@ export function cheaper(words: Plurals, { larger, price, next, product, sum }: L
 /** `без забора и хранения`; `undefined` if the total is whole */
 export function leftOut({ beyond }: Calculation): string | undefined {
   if (beyond.length === 0) return undefined;
-  return `без\u00A0${listed(beyond.map(({ without }) => without))}`;
+  return `без\u00A0${formatList(beyond.map(({ without }) => without))}`;
 }
 
 /** `В машину входит до 1 паллеты. Посчитаем отдельно и назовём день по телефону.`; `undefined` if the total is whole */

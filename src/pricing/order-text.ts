@@ -1,4 +1,4 @@
-import { formatCount, listed } from '../lib/format.ts';
+import { formatCount, formatList } from '../lib/format.ts';
 import type { Calculator } from '../model/content.ts';
 import { type Calculation, type Containers, type Order, unitForm } from './calculation.ts';
 
@@ -82,5 +82,5 @@ export function refusal(
 ): string {
   const owners = marketplaces.filter(({ id }) => refused.marketplaces.includes(id)).map(({ text }) => text);
   const taken = warehouses.find(({ id }) => id === warehouse)?.text;
-  return `${refused.text} принимает только ${listed(owners)}, поэтому посчитали до\u00A0склада ${taken}.`;
+  return `${refused.text} принимает только ${formatList(owners)}, поэтому посчитали до\u00A0склада ${taken}.`;
 }

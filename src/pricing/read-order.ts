@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatCount, listed } from '../lib/format.ts';
+import { formatCount, formatList } from '../lib/format.ts';
 import { memoizedWeakly } from '../lib/lazy.ts';
 import type { Calculator } from '../model/content.ts';
 import type { FieldError } from '../model/field-error.ts';
@@ -161,7 +161,7 @@ function warehouseProblem(calculator: Calculator, { mp, scheme, to }: OrderValue
   if (warehouse === undefined) return 'Выберите склад из списка';
   if (warehouse.marketplaces.includes(mp) || marketplaces.every(({ id }) => id !== mp)) return undefined;
   const owners = marketplaces.filter(({ id }) => warehouse.marketplaces.includes(id)).map(({ text }) => text);
-  return `Склад ${warehouse.text} принимает только ${listed(owners)}. Выберите другой склад или маркетплейс`;
+  return `Склад ${warehouse.text} принимает только ${formatList(owners)}. Выберите другой склад или маркетплейс`;
 }
 
 function containersProblem(calculator: Calculator, order: Order): string | undefined {

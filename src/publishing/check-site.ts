@@ -9,7 +9,7 @@ import { ContentError, type Problem } from '../loading/problem.ts';
 import { examinePictures } from '../loading/read-pictures.ts';
 import { type ReadContent, readSources } from '../loading/sources.ts';
 import { instant } from '../model/working-hours.ts';
-import { addresses, possibleLists, sections, taken } from '../routes.ts';
+import { addresses, occupiedPaths, possibleLists, sections } from '../routes.ts';
 import { type LoadSiteOptions, loadSite } from '../site/load-site.ts';
 import type { Site } from '../site/site.ts';
 import { linkProblems } from './check-links.ts';
@@ -22,7 +22,7 @@ export async function checkContent(files: ContentFiles, options: LoadSiteOptions
   const read = readSources(files, sections, cache, inputs.retention);
   const pictures = await examinePictures(files, cache);
   const assets = withOwnDrawings(inputs.assets, files, pictures);
-  const problems = checkSources({ ...read, assets, pictures, taken, at });
+  const problems = checkSources({ ...read, assets, pictures, occupiedPaths, at });
   try {
     const { site } = loadSite(files, { ...options, cache });
     const pathsLater = memoized((later: string) => {

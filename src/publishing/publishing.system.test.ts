@@ -33,7 +33,7 @@ import { onDemand } from '../tests/support/sample-pages.ts';
 import { type ServerProcess, startServerProcess } from '../tests/support/server-process.ts';
 import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 import { filledForm } from '../tests/support/test-site.ts';
-import { forgetFailedPublication, readFailedPublication } from './failed-publication.ts';
+import { clearFailedPublication, readFailedPublication } from './failed-publication.ts';
 import type { RunJob } from './jobs.ts';
 import { type Current, readSite, type SourceOptions } from './read-site.ts';
 import { candidates, publishAgain, publishFiles, readPublished, readRevision } from './revisions.ts';
@@ -633,7 +633,7 @@ describe('a server', () => {
       if (command !== 'publish') return;
       tries += 1;
       if (ends === 'badly') throw new Error('"publish" was ended.');
-      forgetFailedPublication(source.published);
+      clearFailedPublication(source.published);
     };
     const refused = () => readFailedPublication(source.published)?.problems;
     follow(await readSite({ ...source, contentDir: folder }, new Date()), run, true);

@@ -114,7 +114,7 @@ function headFor({ head }: PageView, { layout, sharePicture }: RendererParts) {
   const graph = structuredData(head, { company, siteUrl, image: siteUrl + shareImage });
   return {
     head,
-    isArticle: typeof head.about === 'object',
+    isArticle: typeof head.subject === 'object',
     title: namesCompany(head.title, company.name) ? head.title : `${head.title} | ${company.name}`,
     company,
     siteUrl,

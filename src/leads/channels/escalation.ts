@@ -13,7 +13,7 @@ import {
 } from '../../model/working-hours.ts';
 import type { Deliveries, OverdueLead, Reason, Reminder } from '../store/deliveries.ts';
 import { firstReminderMinutes, maxReminderWaitMs, reminderMinutes, reminderTime } from '../store/lead-events.ts';
-import { StoreError } from '../store/store-error.ts';
+import { StoreError } from '../store/sql.ts';
 import { maxJoined } from './channel.ts';
 
 const pollIntervalMs = 5_000;

@@ -64,7 +64,7 @@ export const deskView = defineDeskView('desk', ({ heading, intro, query, publica
 
 function linesOf({ failed }: Publication): ProblemLine[] {
   return (failed?.problems ?? []).map(({ file, line, field, message, instead }) => {
-    return { place: `${file}, строка\u00A0${line}`, message: `${field && `${field}: `}${message}`, instead };
+    return { position: `${file}, строка\u00A0${line}`, message: `${field && `${field}: `}${message}`, instead };
   });
 }
 

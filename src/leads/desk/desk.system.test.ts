@@ -9,7 +9,7 @@ import { readFolder } from '../../loading/content-files.ts';
 import { ContentError } from '../../loading/problem.ts';
 import { presetTitle } from '../../model/preset-title.ts';
 import { instant, type Span, workingFrom } from '../../model/working-hours.ts';
-import { keepFailedPublication } from '../../publishing/failed-publication.ts';
+import { storeFailedPublication } from '../../publishing/failed-publication.ts';
 import { publishFiles } from '../../publishing/revisions.ts';
 import { asForm } from '../../tests/support/ask.ts';
 import { atEnd } from '../../tests/support/at-end.ts';
@@ -157,7 +157,7 @@ describe('the link to the desk', () => {
     const opened = [at(secret).open(`/desk/link/${secret}`), at(secret).open('/desk'), site.request(`/take/${token}`)];
     const pressed = [
       at(secret).send('/desk/leads/1', { action: 'take' }),
-      site.request(`/take/${token}`, { method: 'POST' }),
+      site.request(`/take/${token}`, asForm({}, {})),
     ];
     const statuses = (await Promise.all([...opened, ...pressed])).map(({ status }) => status);
     expect(statuses).toEqual([303, 200, 200, 303, 200]);
@@ -216,7 +216,7 @@ test('the desk shows the current publication, and what was refused later and why
   const problems = [1, 2, 3, 4].map((line) => {
     return { file: 'rates.yaml', line, field: 'groups.0', message: 'Цена не число.', instead: '- price: 25' };
   });
-  keepFailedPublication(published, new ContentError(problems), new Date('2026-11-20T12:10:00Z'));
+  storeFailedPublication(published, new ContentError(problems), new Date('2026-11-20T12:10:00Z'));
   const main = await anna.main('/desk');
   expect(textOf(one(main, '.publication h2'))).toBe(
     'Правки с 15:10 20 ноября 2026 г. не опубликованы: rates.yaml, строка 1 и ещё 3',

@@ -22,7 +22,7 @@ import type { Site } from '../../site/site.ts';
 import type { LeadIntake } from '../intake/lead-intake.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 import { consentOf, type Leads } from '../store/leads.ts';
-import { StoreError } from '../store/store-error.ts';
+import { StoreError } from '../store/sql.ts';
 import { contactView, type FormState } from './contact.page.tsx';
 import {
   blankLeadForm,

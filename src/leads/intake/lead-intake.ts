@@ -13,7 +13,7 @@ import type { Deliveries, Delivery } from '../store/deliveries.ts';
 import type { Arrival, Lead, NewLead } from '../store/lead.ts';
 import { type LeadEvent, leadEvents, reminderAfter } from '../store/lead-events.ts';
 import type { Leads, NewEvent } from '../store/leads.ts';
-import { StoreError } from '../store/store-error.ts';
+import { StoreError } from '../store/sql.ts';
 
 type LeadIntakeOptions = {
   leads: Leads;

@@ -1,6 +1,6 @@
 import { localTime, timeOf } from '../../lib/calendar.ts';
 import { minuteMs } from '../../lib/durations.ts';
-import { formatDay, formatDuration, momentOf } from '../../lib/format.ts';
+import { formatDay, formatDuration, formatMoment } from '../../lib/format.ts';
 import { plural } from '../../lib/plural.ts';
 import { tidyLine } from '../../lib/tidy.ts';
 import type { Content } from '../../model/content.ts';
@@ -58,7 +58,7 @@ function byPerson({ by }: LeadEvent): string {
 export function statePhrase(lead: Lead, timeZone: string): string | undefined {
   const last = lastChange(lead);
   const status = last && leadEvents[last.eventName].status;
-  return status && `${status} ${momentOf(last.at, timeZone)}${byPerson(last)}.`;
+  return status && `${status} ${formatMoment(last.at, timeZone)}${byPerson(last)}.`;
 }
 
 export function historyOf(lead: Lead, now: Date, timeZone: string): string {

@@ -1,4 +1,4 @@
-import { momentOf } from '../../lib/format.ts';
+import { formatMoment } from '../../lib/format.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { shorten, tidyLine } from '../../lib/tidy.ts';
 import { billText } from '../../pricing/bill.ts';
@@ -19,7 +19,7 @@ export function factsOf(lead: Lead, { url, timeZone }: { url: string; timeZone: 
     phoneTyped: phoneAsTyped(lead),
     message: null,
     page: url + page,
-    receivedAt: momentOf(receivedAt, timeZone),
+    receivedAt: formatMoment(receivedAt, timeZone),
     attribution: campaign.join(', '),
   };
   const links: Partial<Record<string, string>> = { phone: `tel:${phone}`, page: url + page };

@@ -13,10 +13,10 @@ import { startTcpProxy } from '../../tests/support/tcp-proxy.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { testIf } from '../../tests/support/test-if.ts';
 import { schemaFor } from './migrations.ts';
-import { openStore, type Store, storeIn } from './open-store.ts';
+import { type Store, storeIn } from './open-store.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
+import { StoreError } from './sql.ts';
 import { type Database, databasePath, openDatabase } from './sqlite.ts';
-import { StoreError } from './store-error.ts';
 
 const testPostgres = testIf({ programs: ['postgres'] });
 const newUrl = async (encoding?: string) => (await sharedPostgres()).newDatabase(encoding);
@@ -46,35 +46,6 @@ describe('schema migrations', () => {
   testPostgres('run once each, and never partially, in PostgreSQL', async () => {
     const url = await newUrl();
     await expectSteps((steps) => openPostgres(url, steps));
-  });
-});
-
-describe.each([
-  { name: 'SQLite', its: test, newAddress: async () => undefined },
-  { name: 'PostgreSQL', its: testPostgres, newAddress: newUrl },
-])('the tables of another build in $name', ({ its, newAddress }) => {
-  its('are refused with the names of the columns that they lack, and newer ones are accepted', async () => {
-    const [dataDir, databaseUrl] = [temporaryFolder(), await newAddress()];
-    const database = databaseUrl ? await openPostgres(databaseUrl) : openDatabase(dataDir);
-    const open = async () => (await openStore({ dataDir, databaseUrl })).close();
-    for (const [table, column] of [
-      ['lead', 'since'],
-      ['delivery', 'due_at'],
-      ['link', 'hash'],
-      ['heartbeat', 'ballast'],
-    ]) {
-      await database.query(`ALTER TABLE ${table} RENAME COLUMN ${column} TO former`);
-      await expect(open()).rejects.toThrow(`are those of another build: they lack ${table}.${column}. `);
-      await database.query(`ALTER TABLE ${table} RENAME COLUMN former TO ${column}`);
-    }
-    await database.query('ALTER TABLE lead ADD COLUMN company text');
-    await database.query('CREATE TABLE more (x text NOT NULL)');
-    await open();
-    await database.query('DROP TABLE canary');
-    const lacks =
-      'they lack canary.receipt, canary.received_at, canary.lead. Start the build that made them, or name an';
-    await expect(open()).rejects.toThrow(lacks);
-    await database.close();
   });
 });
 

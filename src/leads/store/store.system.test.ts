@@ -16,8 +16,8 @@ import { type Leads, leadsIn } from './leads.ts';
 import { type Store, storeIn } from './open-store.ts';
 import { openPostgres } from './postgres.ts';
 import { expire, keepConsentText, readClock, storeClock } from './retention.ts';
+import { StoreError } from './sql.ts';
 import { openDatabase } from './sqlite.ts';
-import { StoreError } from './store-error.ts';
 
 /** `make` creates a database, and returns a function that opens it any number of times. */
 const databases = [

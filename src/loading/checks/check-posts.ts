@@ -30,12 +30,12 @@ export function* checkVideos({ files, sources: { article } }: CheckInput): Itera
   }
 }
 
-export function* checkPages({ sources: { page }, pages, taken }: CheckInput): Iterable<Problem> {
+export function* checkPages({ sources: { page }, pages, occupiedPaths }: CheckInput): Iterable<Problem> {
   for (const source of page) {
     const { slug, value } = source;
     if (requiredPages.includes(slug) && value.draft)
       yield problemAt(source, ['draft'], 'Без этой страницы сайта не бывает. Сотрите эту строку.');
-    if (pages.every(({ name }) => name !== slug) && taken.includes(`/${slug}`)) {
+    if (pages.every(({ name }) => name !== slug) && occupiedPaths.includes(`/${slug}`)) {
       yield problemAt(source, [], `Адрес /${slug} на сайте занят. Дайте файлу другое имя.`);
     }
   }

@@ -1,5 +1,5 @@
 import { dayMs } from '../../lib/durations.ts';
-import { formatCount, formatDate, formatPrice, listed } from '../../lib/format.ts';
+import { formatCount, formatDate, formatList, formatPrice } from '../../lib/format.ts';
 import { calculate, isWhole } from '../../pricing/calculation.ts';
 import { daysOf } from '../../pricing/price-list.ts';
 import { readOrder } from '../../pricing/read-order.ts';
@@ -38,7 +38,7 @@ export function* checkDropped({ sources }: CheckInput): Iterable<Problem> {
         const before = rows.filter(({ since }) => since === days[index - 1]);
         const dropped = before.filter(({ from }) => tiers.every((tier) => tier.from !== from));
         if (first === undefined || dropped.length === 0) continue;
-        const which = listed(dropped.map(({ from, row }) => `от ${formatCount(from)} (строка ${row})`));
+        const which = formatList(dropped.map(({ from, row }) => `от ${formatCount(from)} (строка ${row})`));
         const message = `С этого дня не станет ступеней ${which}: новый день заменяет их все. Впишите их с этим же днём.`;
         yield problemAt(source, [source.value.indexOf(first), 'since'], message, { warning: true });
       }
