@@ -88,13 +88,8 @@ const placeholder = /\{\{(?:([^{}\n]*)\}\})?/g;
 /** Keeps line numbers. Without facts, other letters stand for them, so that checks do not find the braces. */
 export function withFacts(text: string, facts: Facts): string {
   return text.replace(placeholder, (found, name = '') =>
-    hidden(facts === undefined ? maskedFacts(found) : (facts.get(name.trim()) ?? found)),
+    hidden(facts === undefined ? 'x'.repeat(found.length) : (facts.get(name.trim()) ?? found)),
   );
-}
-
-/** A text of the same length that is valid YAML. */
-export function maskedFacts(text: string): string {
-  return text.replace(placeholder, (found) => 'x'.repeat(found.length));
 }
 
 /** Private Use Area A has room for every UTF-16 code unit. */

@@ -147,6 +147,11 @@ describe('an error has the row as the spreadsheet counts it, the column and a re
     ['an open quotation mark', `${csv(sample)}\r\n"bag;`, '5: Кавычка открыта и не закрыта. Закройте её'],
     ['rows below blank ones', csv([titles, blank, blank, bag.with(5, 'x')]), '4: Цена, ₽: «x» не подходит'],
     ['a line that names the separator', `sep=;\r\n${at(2, 'От', 'x')}`, '2: От: «x» не подходит'],
+    [
+      'a merge conflict',
+      csv(sample).replace('load', '<<<<<<< a\nload\n=======\n>>>>>>> b\nload'),
+      '4: Здесь две версии',
+    ],
     ['a workbook', 'PK\x03\x04[Content_Types].xml', '1: Это книга Excel, а не CSV. Сохраните таблицу заново'],
     ['another encoding', Buffer.from(inWindows(csv(sample)).map((byte) => byte ^ 0x20)), '1: Кодировку не узнать'],
     [

@@ -7,7 +7,7 @@ import { renderMarkdown } from './markdown.ts';
 import { nearestName } from './nearest-name.ts';
 import { guillemets } from './problem.ts';
 import { schemaOf } from './schema-parts.ts';
-import type { Parsed } from './source.ts';
+import { conflictIn, type Parsed } from './source.ts';
 import { valueProblems } from './value-problems.ts';
 import type { Path } from './yaml.ts';
 
@@ -20,6 +20,8 @@ export function parsePriceTable(file: string, bytes: Buffer, kind: Kind): Parsed
   });
   const read = tableText(bytes);
   if ('message' in read) return failed([read]);
+  const conflict = conflictIn(read.text);
+  if (conflict) return failed([{ row: conflict.line, message: conflict.message }]);
   const { rows, unclosed } = cellsIn(read.text);
   if (unclosed !== undefined)
     return failed([{ row: unclosed + 1, message: 'Кавычка открыта и не закрыта. Закройте её.' }]);

@@ -65,7 +65,7 @@ export function parseFile(file: string, { bytes }: ContentFile, kind: Kind, fact
 }
 
 /** The markers that git leaves where two edits meet. They make every other message about the file misleading. */
-function conflictIn(text: string): Pick<Problem, 'line' | 'message'> | undefined {
+export function conflictIn(text: string): Pick<Problem, 'line' | 'message'> | undefined {
   const start = text.search(/^<{7} /m);
   if (start === -1 || !/^>{7} /m.test(text.slice(start))) return undefined;
   const message =

@@ -2,7 +2,7 @@ import type { PriceRow, Rate, Rates, RateTexts } from '../model/content.ts';
 import { cubicMetre } from '../model/schemas/prices-schema.ts';
 
 /**
- * The price list by the rule of `pricesSchema`.
+ * Applies the rule of `pricesSchema`. A list is effective from its day, also if that day only ends a service.
  *
  * @param day one of `daysOf`
  */
@@ -15,14 +15,14 @@ export function priceListOn(texts: RateTexts, table: readonly PriceRow[], day: s
   return { effective: day, ...texts, groups };
 }
 
-/** Days on which prices change, the earliest first. */
+/** The days on which prices change, in order. */
 export function daysOf(table: readonly PriceRow[]): string[] {
   return [...new Set(table.map(({ since }) => since))].sort();
 }
 
 type Tier = PriceRow & { price: number };
 
-/** The tiers in force, the smallest order first, of each service. */
+/** Services that are in force, with their tiers from the smallest order on. */
 export function rowsOn(table: readonly PriceRow[], day: string): Tier[][] {
   return [...Map.groupBy(table, ({ id }) => id).values()].flatMap((rows) => {
     const since = daysOf(rows).findLast((one) => one <= day);

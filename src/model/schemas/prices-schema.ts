@@ -20,7 +20,7 @@ const count = (pattern: RegExp, remedy: string) =>
     .regex(pattern, remedy)
     .transform((written) => Number(written.replace(/[.,].*| /g, '')));
 
-/** `2027-01-01`, or `1.01.2027` as Excel writes it. */
+/** Excel writes `1.01.2027` for `2027-01-01`. */
 const day = z
   .string()
   .transform((written) =>
@@ -31,7 +31,7 @@ const day = z
   .pipe(date);
 
 const priceRow = z.strictObject({
-  /** As the spreadsheet counts them. */
+  /** Spreadsheets count from 1, with the row of titles. */
   row: z.int(),
   id: slug.describe('id. Латиницей; по нему строку называют калькулятор, рейсы и главные цены'),
   title: text.describe('Группа. Её название из rates.yaml').optional(),
