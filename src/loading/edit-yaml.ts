@@ -1,5 +1,5 @@
 import { isCollection, isMap, isNode, isPair, isScalar, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
-import { maskedFacts } from './facts.ts';
+import { placeholder } from './facts.ts';
 import type { Path } from './yaml.ts';
 import { quoted } from './yaml-problems.ts';
 
@@ -15,7 +15,10 @@ type Splice = Span & { text: string };
  * The result may be wrong for YAML that is written in an unusual way; the caller compares its values.
  */
 export function editYaml(text: string, edits: readonly YamlEdit[]): string {
-  const document = parseDocument(maskedFacts(text), { prettyErrors: false });
+  const document = parseDocument(
+    text.replace(placeholder, (found) => 'x'.repeat(found.length)),
+    { prettyErrors: false },
+  );
   const splices = edits.flatMap(({ path, value, insert }) => {
     const parent = document.getIn(path.slice(0, -1), true);
     const key = path.at(-1);

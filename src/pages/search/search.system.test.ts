@@ -7,6 +7,7 @@ import type { Content } from '../../model/content.ts';
 import { addresses } from '../../routes.ts';
 import { browserHeaders } from '../../tests/support/ask.ts';
 import { all, one, parseHtml, textOf as readAs } from '../../tests/support/html.ts';
+import { proseOf } from '../../tests/support/prose-of.ts';
 import { testIf } from '../../tests/support/test-if.ts';
 import { shownSite, startTestSite } from '../../tests/support/test-site.ts';
 import { documentText, searchDocuments } from './documents.ts';
@@ -111,7 +112,7 @@ test('results with the word in the title come first, ordered by the kinds that v
   const [study, article] = [content.cases[0], content.articles[0]];
   if (!study || !article) throw new Error('There is nothing to take for a sample.');
   const asked = (slug: string, question: string, text: string) => {
-    return { slug, topic: '', question, answer: { html: text, text, headings: [], parts: [], minutes: 1 } };
+    return { slug, topic: '', question, answer: proseOf(text) };
   };
   const of = {
     ...few,
