@@ -17,11 +17,11 @@ const suite = (displayName: string, testMatch: string, ...testPathIgnorePatterns
   rootDir: 'src',
   testMatch: [`<rootDir>/**/${testMatch}`],
   testPathIgnorePatterns,
-  extensionsToTreatAsEsm: ['.ts', '.tsx', '.njk', '.css'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx', '.njk', '.css', '.svg'],
   moduleFileExtensions: ['ts', 'tsx', 'js', 'json', 'node'],
   testEnvironment: 'node',
   testRunner: '<rootDir>/../scripts/jest-runner.ts',
-  transform: { '\\.(tsx?|njk|css)$': '<rootDir>/../scripts/jest-transform.ts' },
+  transform: { '\\.(tsx?|njk|css|svg)$': '<rootDir>/../scripts/jest-transform.ts' },
   globalSetup: '<rootDir>/../scripts/jest-build.ts',
   setupFiles: ['<rootDir>/tests/support/seed-properties.ts'],
 });

@@ -92,7 +92,7 @@ const forNode: BuildOptions = {
   platform: 'node',
   target: 'node26',
   jsx: 'automatic',
-  loader: { '.css': 'empty' },
+  loader: { '.css': 'empty', '.svg': 'text' },
   // Leaves out the streaming renderer.
   alias: {
     'react-dom/server': join(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.node.production.js'),
@@ -193,7 +193,7 @@ async function compileStyles(scripts: readonly string[]): Promise<Code['styles']
     packages: 'external',
     jsx: 'automatic',
     // Desk pages import mail templates, which have no styles.
-    loader: { '.njk': 'empty' },
+    loader: { '.njk': 'empty', '.svg': 'text' },
     plugins: [publicFiles],
   });
   const sheets = outputFiles.filter(({ path }) => path.endsWith('.css'));

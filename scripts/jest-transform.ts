@@ -6,7 +6,7 @@ import { type Loader, transformSync } from 'esbuild';
 import { templateModule } from './templates.ts';
 
 // Same loaders as in scripts/compile.ts.
-const loaders: Record<string, Loader> = { ts: 'ts', tsx: 'tsx', css: 'empty' };
+const loaders: Record<string, Loader> = { ts: 'ts', tsx: 'tsx', css: 'empty', svg: 'text' };
 
 /** Invalidates Jest's cache when the transform changes. */
 const ways = ['jest-transform.ts', 'templates.ts'].map((file) => readFileSync(join(import.meta.dirname, file)));

@@ -3,6 +3,10 @@ declare module '*.css' {
   const text: string;
   export default text;
 }
+declare module '*.svg' {
+  const source: string;
+  export default source;
+}
 declare module '*.njk' {
   const template: object;
   export default template;

@@ -5,13 +5,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { connect } from 'node:tls';
 import type { Config } from '../config.ts';
 import { probeRedis } from '../http/shared-limits.ts';
-import type { Channel, Notification } from '../leads/channels/channel.ts';
+import type { Channel } from '../leads/channels/channel.ts';
 import { channelNames, channels, type LookUp, lookUps, unnamedChannels } from '../leads/channels/configured.ts';
+import type { Notification } from '../leads/messages/notification.ts';
 import { backedUpAt } from '../leads/store/backup.ts';
 import type { OpenDeliveries } from '../leads/store/deliveries.ts';
 import { unstoredLead } from '../leads/store/lead.ts';
 import type { Sql } from '../leads/store/sql.ts';
-import { databasePath, isWritableByOthers, movedPath, openFiles } from '../leads/store/sqlite.ts';
+import { databasePath, isWritableByOthers, openFiles } from '../leads/store/sqlite.ts';
 import { dayMs, hourMs, minuteMs } from '../lib/durations.ts';
 import { freeBytes } from '../lib/files.ts';
 import { messageOf } from '../lib/message-of.ts';
@@ -194,7 +195,7 @@ async function* examineStore({ config }: Examined): AsyncGenerator<Finding> {
   const { dataDir, databaseUrl } = config;
   if (!databaseUrl) requireAccess(dataDir);
   const path = databasePath(dataDir);
-  if (!databaseUrl && !existsSync(path) && !existsSync(movedPath(dataDir))) {
+  if (!databaseUrl && !existsSync(path)) {
     yield warn(`no server has run with DATA_DIR=${dataDir} yet; the first start makes a database there`);
     return;
   }
@@ -216,7 +217,7 @@ function leftIn(path: string): Finding {
   const leads = Number(database.prepare('SELECT count(*) AS n FROM lead').get()?.n);
   if (leads === 0) return warn(`${path} is not used, because DATABASE_URL is set, and holds no lead: delete it`);
   const they = `${count(leads, 'lead')} that nobody sees, because DATABASE_URL is set`;
-  return fail(`${path} holds ${they}; stop the server, and "leads migrate" moves them`);
+  return fail(`${path} holds ${they}; see "Move to PostgreSQL" in README.md of scripts/deploy`);
 }
 
 function* undelivered(open: readonly OpenDeliveries[], configured: readonly string[]): Generator<Finding> {

@@ -1,12 +1,13 @@
-import { calculationLines, doubtWords, facts, messageLines } from '../leads/channels/lead-words.ts';
-import { channelName, eventWords } from '../leads/desk/staff-words.ts';
+import { channelName, eventPhrase } from '../leads/messages/desk-phrases.ts';
+import { calculationLines, factsOf, messageLines, signalPhrases } from '../leads/messages/lead-facts.ts';
 import type { DeliveryRecord } from '../leads/store/deliveries.ts';
 import type { Destruction } from '../leads/store/destruction.ts';
-import { type Lead, type LeadEvent, leadTitles } from '../leads/store/lead.ts';
+import { type Lead, leadTitles } from '../leads/store/lead.ts';
+import type { LeadEvent } from '../leads/store/lead-events.ts';
 import type { Store } from '../leads/store/open-store.ts';
 import { removalOf } from '../leads/store/retention.ts';
 import { localTime } from '../lib/calendar.ts';
-import { formatDate, momentOf } from '../lib/format.ts';
+import { formatDate, formatMoment } from '../lib/format.ts';
 import { formatPhone } from '../lib/phone.ts';
 import type { Content } from '../model/content.ts';
 import { presetTitle } from '../model/preset-title.ts';
@@ -54,7 +55,7 @@ export function personalDataJson({ phone, leads, consentTexts, destroyed }: Pers
     const { receipt, state, since, takenAt, takenBy, events, ...sent } = lead;
     return {
       ...sent,
-      events: events.map(({ at, kind, text }) => ({ at, kind, text })),
+      events: events.map(({ at, eventName, text }) => ({ at, eventName, text })),
       sentTo: deliveries.map(({ channel, reason, state, at }) => ({ channel, reason, state, at })),
       removal,
     };
@@ -80,22 +81,20 @@ export function* personalDataText(data: PersonalData, answer: Answer): Generator
 }
 
 function momentIn({ content }: Answer, instant: string): string {
-  return momentOf(instant, content.company.workingHours.timeZone);
+  return formatMoment(instant, content.company.workingHours.timeZone);
 }
 
 function leadLines({ lead, deliveries, removal }: KnownLead, answer: Answer): string[] {
   const { content, siteUrl } = answer;
-  const { name, workingHours } = content.company;
+  const { timeZone } = content.company.workingHours;
   const lines = (title: string, texts: readonly string[]) =>
     texts.length > 0 ? [`${title}: ${texts.join('\n')}`] : [];
-  const doubt = doubtWords(lead.signals);
+  const doubt = signalPhrases(lead.signals);
   return [
     `Заявка № ${lead.number}: ${presetTitle(content, lead.preset)}`,
-    ...facts({ lead }, { name, url: siteUrl, timeZone: workingHours.timeZone }).map(
-      ({ label, value }) => `${label}: ${value}`,
-    ),
-    ...lines(leadTitles.message, messageLines({ lead })),
-    ...lines(leadTitles.calculation, calculationLines({ lead })),
+    ...factsOf(lead, { url: siteUrl, timeZone }).map(({ label, value }) => `${label}: ${value}`),
+    ...lines(leadTitles.message, messageLines(lead)),
+    ...lines(leadTitles.calculation, calculationLines(lead)),
     ...lines(leadTitles.signals, doubt === '' ? [] : [doubt]),
     ...lead.events.map((event) => eventLine(event, answer)),
     `Согласие: отмечено при отправке, отпечаток текста ${lead.consent}`,
@@ -106,7 +105,7 @@ function leadLines({ lead, deliveries, removal }: KnownLead, answer: Answer): st
 
 function eventLine(event: LeadEvent, answer: Answer): string {
   const moment = (instant: string) => momentIn(answer, instant);
-  const { what } = eventWords(event, moment);
+  const { what } = eventPhrase(event, moment);
   return `${what === '' ? 'Заметка сотрудника' : 'Заявка'}, ${moment(event.at)}: ${what || event.text}`;
 }
 

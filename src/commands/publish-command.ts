@@ -8,8 +8,8 @@ import type { ContentFiles } from '../loading/content-files.ts';
 import { ContentError, linesFor } from '../loading/problem.ts';
 import { postKindNames, postLabel, postsOf } from '../model/post-kinds.ts';
 import { publishable, renderPages } from '../publishing/check-site.ts';
-import { keepFailedPublication } from '../publishing/failed-publication.ts';
-import { momentWords } from '../publishing/publication-words.ts';
+import { storeFailedPublication } from '../publishing/failed-publication.ts';
+import { formatRecentMoment } from '../publishing/publication-words.ts';
 import {
   maxRevisions,
   type Published,
@@ -84,7 +84,7 @@ async function published(config: Config, io: CommandIo) {
     await store(folder, files, io);
     return { files, before, after, pages: checked.pages, problems: checked.problems };
   } catch (error) {
-    keepFailedPublication(folder, error, new Date());
+    storeFailedPublication(folder, error, new Date());
     throw error;
   }
 }
@@ -111,7 +111,7 @@ async function listPublished(config: Config, io: CommandIo): Promise<void> {
   if (revisions.length === 0) return note(io, 'Ещё ничего не публиковали, возвращаться не к чему.');
   const { site } = await shownContent(config);
   const { timeZone } = site.content.company.workingHours;
-  const moments = revisions.map(({ at }) => momentWords(at, new Date(), timeZone));
+  const moments = revisions.map(({ at }) => formatRecentMoment(at, new Date(), timeZone));
   const width = Math.max(...moments.map(({ length }) => length));
   const read = await Promise.all(revisions.map(({ id }) => readRevision(folder, id)));
   const rows = revisions.map(({ id }, n) => {
@@ -146,7 +146,7 @@ async function takeBack(config: Config, which: string, io: CommandIo): Promise<v
   await publishAgain(folder, wanted.id, sayingSo(io));
   const summary = await changed(before, after, io);
   const { timeZone } = after.content.company.workingHours;
-  note(io, `Возвращено то, что опубликовали ${momentWords(wanted.at, new Date(), timeZone)}. ${summary}`);
+  note(io, `Возвращено то, что опубликовали ${formatRecentMoment(wanted.at, new Date(), timeZone)}. ${summary}`);
   note(io, 'Файлы остались как были: поправьте их, иначе следующая публикация снова покажет то, что в них.');
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -68,9 +68,17 @@ describe('drawings', () => {
   const palette = ['paper', 'sheet', 'kraft-pale', 'kraft', 'carton', 'carton-dark', 'line', 'ink', 'ink-soft'].map(
     (name) => new RegExp(`--${name}: (#[\\da-f]{6});`).exec(tokens)?.[1],
   );
-  const drawings = filesBelow(join(paths.public, 'images')).filter((file) => file.endsWith('.svg'));
+  const src = join(import.meta.dirname, '..');
+  const written = ['components', 'pages', '../public/images'].flatMap((folder) => filesBelow(join(src, folder)));
+  const drawings = written.filter((file) => file.endsWith('.svg'));
 
-  describe.each(drawings.map((file) => [file.slice(paths.public.length), file] as const))('%s', (_path, file) => {
+  test('are SVG files, or take their colours from style sheets', () => {
+    const components = written.filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'));
+    expect(components.length).toBeGreaterThan(50);
+    expect(components.filter((file) => /"#[\da-f]{3,8}"/i.test(readFileSync(file, 'utf8')))).toEqual([]);
+  });
+
+  describe.each(drawings.map((file) => [relative(src, file), file] as const))('%s', (_path, file) => {
     const source = readFileSync(file, 'utf8');
 
     test('uses only paper, carton and ink, because green marks controls', () => {

@@ -41,8 +41,15 @@ export type FixedDrawing = {
 /** A separate image would be painted last in the first screen. */
 export function InlineDrawing({ drawing: { href, svg } }: { drawing: FixedDrawing }) {
   if (svg === undefined) return <Picture picture={{ src: href, alt: '', ...drawingSize }} eager />;
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of `public/`
-  return <div className="picture" aria-hidden="true" dangerouslySetInnerHTML={{ __html: svg }} />;
+  return <InlineSvg className="picture" svg={svg} />;
+}
+
+/** @param props.svg a file of this repository */
+export function InlineSvg({ className, svg }: { className?: string; svg: string }) {
+  // HTML needs neither the namespace nor line breaks.
+  const html = svg.replace(/ xmlns="[^"]*"|\n/g, '');
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: no editor or visitor writes it
+  return <div className={className} aria-hidden="true" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
 export function Drawing({ image }: { image: string | undefined }) {

@@ -26,6 +26,8 @@ export type Source<T> = {
   bodyLine: number;
   /** Counted from 1. */
   lineOf(path: Path): number;
+  /** As editors know it. */
+  fieldOf(path: Path): string;
   /** Fields before their schema, without facts. */
   written(): unknown;
 };
@@ -46,7 +48,7 @@ export function parseFile(file: string, { bytes }: ContentFile, kind: Kind, fact
   const schema = schemaOf(kind);
   const result = kind.schema.safeParse(withFacts(yaml.value, facts), { reportInput: true });
   if (!result.success || ofFacts.length > 0) {
-    return { problems: [...ofFacts, ...valueProblems(file, yaml, schema, result.error?.issues ?? [])] };
+    return { problems: [...ofFacts, ...valueProblems(file, { ...yaml, fieldOf }, schema, result.error?.issues ?? [])] };
   }
   const positions = lazy(() => readYaml(parts.yaml));
   const source: Source<unknown> = {
@@ -59,6 +61,7 @@ export function parseFile(file: string, { bytes }: ContentFile, kind: Kind, fact
     textIn: (path) => readMarkdown(String(valueAt(positions().value, path)), facts),
     bodyLine: parts.bodyLine,
     lineOf: (path) => positions().lineOf(path),
+    fieldOf,
     written: () => positions().value,
   };
   return { source, problems: [] };
@@ -84,7 +87,7 @@ export function textsOf(source: Source<unknown>): { text: MarkdownText; field: P
 
 /** @param place a field, or a line of the file */
 export function problemAt(
-  { file, lineOf }: Source<unknown>,
+  { file, lineOf, fieldOf }: Source<unknown>,
   place: Path | number,
   message: string,
   more: Pick<Problem, 'warning' | 'instead'> = {},

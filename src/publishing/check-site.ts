@@ -4,14 +4,13 @@ import { decoded } from '../lib/decoded.ts';
 import { lazy, memoized } from '../lib/lazy.ts';
 import { checkSources } from '../loading/checks/check-content.ts';
 import type { ContentFiles } from '../loading/content-files.ts';
-import { fileOf } from '../loading/kinds.ts';
 import { loadContent } from '../loading/load-content.ts';
 import { withOwnDrawings } from '../loading/own-drawings.ts';
 import { ContentError, type Problem } from '../loading/problem.ts';
 import { examinePictures } from '../loading/read-pictures.ts';
 import { type ReadContent, readSources } from '../loading/sources.ts';
-import { instant, startOfDay } from '../model/working-hours.ts';
-import { addresses, possibleLists, sections, taken } from '../routes.ts';
+import { instant } from '../model/working-hours.ts';
+import { addresses, occupiedPaths, possibleLists, sections } from '../routes.ts';
 import type { Document } from '../site/document.tsx';
 import { type LoadSiteOptions, loadSite } from '../site/load-site.ts';
 import type { Site } from '../site/site.ts';
@@ -28,7 +27,7 @@ export async function checkContent(files: ContentFiles, options: LoadSiteOptions
   const read = readSources(files, sections, cache, inputs.retention);
   const pictures = await examinePictures(files, cache);
   const assets = withOwnDrawings(inputs.assets, files, pictures);
-  const problems = checkSources({ ...read, assets, pictures, taken, at });
+  const problems = checkSources({ ...read, assets, pictures, occupiedPaths, at });
   try {
     const { site } = loadSite(files, { ...options, cache });
     const pathsLater = memoized((later: string) => {
@@ -37,26 +36,12 @@ export async function checkContent(files: ContentFiles, options: LoadSiteOptions
       const { content } = loadContent(read, { assets, ...moment });
       return new Set(addresses(content).map(({ path }) => path));
     });
-    const problemsOf = (shown: Site, pages: Pages) => siteProblems(read, shown, pathsLater, pages, inputs.siteUrl);
     const pages = renderPages(site);
-    const present = problemsOf(site, pages);
-    // On the day of the next prices, no editor looks.
-    const { nextRates, company } = site.content;
-    const day = nextRates && startOfDay(nextRates.effective, company.workingHours.timeZone);
-    const later = day && loadSite(files, { ...options, cache, at: day }).site;
-    const added = later ? onlyLater(problemsOf(later, renderPages(later)), present) : [];
-    return { site, pages, problems: [...problems, ...present, ...added] };
+    return { site, pages, problems: [...problems, ...siteProblems(read, site, pathsLater, pages, inputs.siteUrl)] };
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     return { site: undefined, pages: new Map(), problems };
   }
-}
-
-function onlyLater(later: readonly Problem[], present: readonly Problem[]): Problem[] {
-  const known = new Set(present.map((problem) => JSON.stringify(problem)));
-  return later
-    .filter((problem) => !known.has(JSON.stringify(problem)))
-    .map((problem) => ({ ...problem, message: `По ценам из ${fileOf('nextRates')}: ${problem.message}` }));
 }
 
 /** @throws {ContentError} if there are errors other than warnings */

@@ -98,7 +98,13 @@ describe('a document', () => {
     fc.assert(
       fc.property(words, words, words, (title, description, text) => {
         const { html } = render(
-          view({ title, description, crumbs: [], path: `/rates?a=${text}`, about: post && { ...post, heading: text } }),
+          view({
+            title,
+            description,
+            crumbs: [],
+            path: `/rates?a=${text}`,
+            subject: post && { ...post, heading: text },
+          }),
         );
         const document = parseHtml(html);
         expect(one(document, 'title').text).toContain(typeset(title));

@@ -121,7 +121,7 @@ function headFor({ head }: PageView, { layout, sharePicture }: RendererParts) {
   const graph = structuredData(head, { company, siteUrl, image: siteUrl + shareImage });
   return {
     head,
-    isArticle: typeof head.about === 'object',
+    isArticle: typeof head.subject === 'object',
     title: typeset(namesCompany(head.title, company.name) ? head.title : `${head.title} | ${company.name}`),
     description: typeset(head.description),
     siteName: typeset(company.name),

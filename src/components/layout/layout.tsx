@@ -71,10 +71,10 @@ function StaffLayout({ name, logo, children }: { name: string; logo: string | un
         К содержанию
       </a>
       <header className="site-header site-header-short">
-        <span className="site-header-logo">
+        <div className="site-header-logo">
           <Logo src={logo} />
           {name}, заявки
-        </span>
+        </div>
       </header>
       <main id="main">{children}</main>
     </>

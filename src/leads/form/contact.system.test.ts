@@ -20,7 +20,8 @@ import { keptLead } from '../../tests/support/sample-leads.ts';
 import { order, plainService } from '../../tests/support/sample-pages.ts';
 import { limitersAfter, shownSite, startTestSite, type TestSite } from '../../tests/support/test-site.ts';
 import type { Channel } from '../channels/channel.ts';
-import type { Lead, Transition } from '../store/lead.ts';
+import type { Lead } from '../store/lead.ts';
+import type { EventName } from '../store/lead-events.ts';
 import { consentOf } from '../store/leads.ts';
 import { keepConsentText } from '../store/retention.ts';
 import { messageLink } from './message-link.ts';
@@ -392,8 +393,8 @@ describe('the receipt', () => {
 
   const received = '2026-11-20T10:05:00.000Z';
   const due = callDue(workingHours, new Date(received))?.getTime() ?? 0;
-  const changed = (...kinds: Transition[]) => ({
-    events: kinds.map((kind) => ({ key: '', at: received, by: 'chat', kind, text: '' })),
+  const changed = (...names: EventName[]) => ({
+    events: names.map((eventName) => ({ key: '', at: received, by: 'chat', eventName, text: '' })),
   });
   const done = { state: 'done' } as const;
   const moment = 'в пятницу, 20 ноября, в 13:05. Если';
@@ -643,7 +644,7 @@ const honest: [name: string, phone: string, message: string][] = Object.values(
 describe('many forms from one address', () => {
   test('all become leads when people wrote them, and above a limit their notifications are batched once a minute', async () => {
     // The channel sends nothing, so every delivery waits.
-    const chat: Channel = { kind: 'chat', name: 'chat', parallel: 0, joins: true, deliver: async () => {} };
+    const chat: Channel = { name: 'chat', parallel: 0, joins: true, deliver: async () => {} };
     const { post, services } = await start({ channels: [chat], limiters: limitersAfter({ forms: 0 }) });
     const people = honest.filter(([name]) => name !== '').slice(0, 300);
     const answers = await Promise.all(
@@ -653,7 +654,7 @@ describe('many forms from one address', () => {
     const { leads, deliveries } = services;
     const stored = await leads.list({ limit: 301 });
     expect(stored.map(({ state }) => state)).toEqual(people.map(() => 'waiting'));
-    const crowded = stored.filter(({ signals }) => signals.includes('crowd'));
+    const crowded = stored.filter(({ signals }) => signals.includes('shared-address'));
     expect(crowded).toHaveLength(300 - 60);
     const [delivery] = await deliveries.of(crowded[0]?.number ?? 0);
     const notifiedAt = Date.parse(delivery?.at ?? '');

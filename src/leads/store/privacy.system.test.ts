@@ -12,7 +12,7 @@ import { korob, withStore } from '../../tests/support/commands.ts';
 import { eventually } from '../../tests/support/eventually.ts';
 import { freePort } from '../../tests/support/free-port.ts';
 import { parseHtml, textOf } from '../../tests/support/html.ts';
-import { newLead, plan } from '../../tests/support/sample-leads.ts';
+import { arrival, newLead } from '../../tests/support/sample-leads.ts';
 import { type ServerProcess, startServerProcess } from '../../tests/support/server-process.ts';
 import { startNginx } from '../../tests/support/start-nginx.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
@@ -73,7 +73,7 @@ describe('the retention of leads', () => {
 
     const addBefore = (days: number, name: string) =>
       atMoment(Date.now() - days * dayMs, () =>
-        store.leads.add(newLead({ key: name, name, phone: `+7${days}` }), plan),
+        store.leads.add(newLead({ key: name, name, phone: `+7${days}` }), arrival),
       );
 
     test('removes everything but the evidence of consent first, then the rest, also from the bytes of the database', async () => {
@@ -108,7 +108,7 @@ describe('the retention of leads', () => {
     ])('removes a lead after ten days of retention on the right day when the clock %s', async (_, days, expected) => {
       const begun = Date.parse('2026-11-20T09:00:00.000Z');
       const tenDays = { leads: 10, consents: 20_000 };
-      await atMoment(begun, () => store.leads.add(newLead(), plan));
+      await atMoment(begun, () => store.leads.add(newLead(), arrival));
       const left = async () => (await store.leads.find(1))?.name;
       let removed: number | undefined;
       for (const day of days) {
@@ -147,7 +147,7 @@ describe('the retention of leads', () => {
           for (let n = 0; n < 150; n++) {
             // Unordered, so that new rows go between existing ones.
             const phone = `+79${String(((round * 150 + n) * 7_919 * 104_729) % 1_000_000_000).padStart(9, '0')}`;
-            await add(newLead({ key: phone, phone, phoneTyped: '', message: 'ы'.repeat((n % 40) * 20) }), plan);
+            await add(newLead({ key: phone, phone, phoneTyped: '', message: 'ы'.repeat((n % 40) * 20) }), arrival);
             alive.push(phone);
           }
           const doomed = alive.filter((_, n) => n % 4 === 0);

@@ -1,5 +1,4 @@
 import { posix } from 'node:path';
-import { localTime } from '../../lib/calendar.ts';
 import { decoded } from '../../lib/decoded.ts';
 import { dayMs } from '../../lib/durations.ts';
 import { composed } from '../../lib/tidy.ts';
@@ -11,6 +10,7 @@ import { guillemets, type Problem } from '../problem.ts';
 import { pictureFile, pictureProblem } from '../read-pictures.ts';
 import { leavesIn, markedIn } from '../schema-parts.ts';
 import { problemAt, type Source, textsOf } from '../source.ts';
+import { companyDay } from '../sources.ts';
 import { videoName } from '../videos.ts';
 import type { Path } from '../yaml.ts';
 import { quoted } from '../yaml-problems.ts';
@@ -189,8 +189,7 @@ export function* checkDays({ sources, at }: Pick<CheckInput, 'sources' | 'at'>):
 
 /** A day of the past by meaning: of an edit, or of a look at a departure. A post that waits is edited by its day. */
 export function* checkPast({ sources, at }: Pick<CheckInput, 'sources' | 'at'>): Iterable<Problem> {
-  const timeZone = sources.company[0]?.value.workingHours.timeZone ?? 'UTC';
-  const today = localTime(at, timeZone).date;
+  const today = companyDay(sources, at);
   for (const source of Object.values(sources).flat()) {
     const { published = today } = source.value as { published?: string };
     const latest = published > today ? published : today;

@@ -91,4 +91,4 @@ export const top = {
 
 export const updated = date.describe('Обновлено. День последней правки');
 
-export const rate = reference(slug, 'rate').describe('Тариф. id строки из rates.yaml');
+export const rate = reference(slug, 'rate').describe('Тариф. id строки из prices.csv');

@@ -1,21 +1,21 @@
-import { Fragment } from 'react';
 import type { PageAction } from '../../components/action.tsx';
 import { LinkButton } from '../../components/action.tsx';
 import { Fold } from '../../components/fold.tsx';
 import { Offer, type OfferLabel } from '../../components/offer.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
+import { InlineSvg, Picture } from '../../components/picture.tsx';
 import { DateText } from '../../components/prose/date-text.tsx';
 import { formatCount, formatDayOfMonth, formatPrice, nameOfWeekday, onDayFrom } from '../../lib/format.ts';
 import { type Content, hasPage, localToday } from '../../model/content.ts';
 import { type Bill, billOf } from '../../pricing/bill.ts';
 import { isWhole } from '../../pricing/calculation.ts';
-import { goodsSummary } from '../../pricing/calculation-words.ts';
 import { examplesByMarketplace } from '../../pricing/example.ts';
+import { goodsSummary } from '../../pricing/order-text.ts';
 import { loadOf, type PalletLoad } from '../../pricing/pallet-load.ts';
 import { type Term, termOf } from '../../pricing/term.ts';
 import { OrderLoad } from '../services/order-load.tsx';
 import { TermStrip } from '../services/term-strip.tsx';
-import { Scene } from './scene.tsx';
+import warehouse from './warehouse.svg';
 import './hero.css';
 
 type Example = {
@@ -91,6 +91,7 @@ type Props = {
   examples: readonly Example[];
   action: PageAction;
   offer: OfferLabel | undefined;
+  /** Replaces the warehouse; `home-schema.ts` has its size. */
   drawing: string | undefined;
   /** First day of the prices. */
   effective: string;
@@ -98,65 +99,75 @@ type Props = {
   tax: string;
 };
 
+/** `hero.css` hides the answers to other choices for this many marketplaces, and for three numbers of units. */
+const maxMarketplaces = 6;
+
 /** Price and delivery day of an example order. The server renders one for each marketplace, and the choice shows one. */
 export function Hero({ heading, intro, examples, action, offer, drawing, effective, tax }: Props) {
-  const quantities = examples[0]?.prices ?? [];
-  const load = examples[0]?.load;
+  const [first] = examples;
+  const shown = examples.slice(0, maxMarketplaces);
+  const quantities = first?.prices ?? [];
   return (
-    <div className="hero">
+    <div className={[2, 4].includes(shown.length) ? 'hero hero-pairs' : 'hero'}>
       <PageHeading heading={heading} intro={intro} />
-      {examples.length > 1 &&
-        examples.map(({ marketplace }, index) => (
-          <Fragment key={marketplace}>
-            <input type="radio" name="marketplace" id={`to-${index}`} defaultChecked={index === 0} />
-            <label htmlFor={`to-${index}`}>{marketplace}</label>
-          </Fragment>
+      {shown.length > 1 &&
+        shown.map(({ marketplace }, index) => (
+          <Choice key={marketplace} name="marketplace" index={index} text={marketplace} checked={index === 0} />
         ))}
-      {quantities.length > 1 &&
-        quantities.map(({ units }, index) => (
-          <input
-            key={units}
-            type="radio"
-            name="units"
-            id={`units-${index}`}
-            className={`units-${index}`}
-            defaultChecked={units === examples[0]?.units}
-          />
-        ))}
-      <div className="answers" data-dated="">
-        {quantities.length > 1 && (
-          <p className="quantities">
-            {quantities.map(({ units }, index) => (
-              <label key={units} htmlFor={`units-${index}`}>
-                {formatCount(units)}&nbsp;шт.
-              </label>
-            ))}
-          </p>
-        )}
-        {examples.map((example, index) => (
-          <div key={example.marketplace}>
-            <Answer example={example} />
-            {example.term && <TermStrip term={example.term} again={index > 0} />}
-          </div>
-        ))}
+      <div className="answers">
+        {quantities.length > 1 &&
+          quantities.map(({ units }, index) => (
+            <Choice
+              key={units}
+              name="units"
+              index={maxMarketplaces + index}
+              text={`${formatCount(units)}\u00A0шт.`}
+              checked={units === first?.units}
+            />
+          ))}
+        <div data-dated="">
+          {shown.map((example, index) => (
+            <div key={example.marketplace} className={`of-${index}`}>
+              <Answer example={example} />
+              {example.term && <TermStrip term={example.term} again={index > 0} />}
+            </div>
+          ))}
+        </div>
       </div>
       <div className="hero-next">
         <LinkButton {...action} />
         <Offer offer={offer} />
       </div>
-      <Scene drawing={drawing} />
-      {examples[0] && (
-        <div className="receipt">
-          <Fold summary={`Из чего складывается цена ${formatCount(examples[0].units)}\u00A0штук`}>
-            {load && <OrderLoad load={load} />}
-            <Receipt examples={examples} caption={`Пример: ${examples[0].goods}`} />
-            <p>
-              Цены с <DateText date={effective} />, {tax}.
-            </p>
-          </Fold>
+      {drawing ? (
+        <div className="hero-drawing">
+          <Picture eager picture={{ src: drawing, alt: '', width: 640, height: 564 }} />
         </div>
+      ) : (
+        <InlineSvg className="hero-drawing" svg={warehouse} />
+      )}
+      {first && (
+        <Fold summary={`Из чего складывается цена ${formatCount(first.units)}\u00A0штук`}>
+          {first.load && <OrderLoad load={first.load} />}
+          <BillTable examples={shown} caption={`Пример: ${first.goods}`} />
+          <p>
+            Цены с <DateText date={effective} />, {tax}.
+          </p>
+        </Fold>
       )}
     </div>
+  );
+}
+
+type ChoiceProps = { name: string; index: number; text: string; checked: boolean };
+
+/** Without a script, `hero.css` shows only the elements of the checked choices: those of choice 1 have the class `of-1`. */
+function Choice({ name, index, text, checked }: ChoiceProps) {
+  const id = `choice-${index}`;
+  return (
+    <>
+      <input type="radio" name={name} id={id} defaultChecked={checked} />
+      <label htmlFor={id}>{text}</label>
+    </>
   );
 }
 
@@ -167,7 +178,7 @@ function Answer({ example: { prices, term, brought } }: { example: Example }) {
         <div>
           <dt>Цена за единицу</dt>
           {prices.map(({ units, perUnit, total, href }, index) => (
-            <dd key={units} className={prices.length > 1 ? `of-${index}` : undefined}>
+            <dd key={units} className={`of-${maxMarketplaces + index}`}>
               {href ? <a href={href}>{perUnit}</a> : perUnit}{' '}
               <small>
                 {total} за&nbsp;{formatCount(units)}&nbsp;шт.
@@ -196,7 +207,7 @@ function Answer({ example: { prices, term, brought } }: { example: Example }) {
 type Row = Bill['rows'][number];
 
 /** Rows that all examples share appear once. */
-function Receipt({ examples, caption }: { examples: readonly Example[]; caption: string }) {
+function BillTable({ examples, caption }: { examples: readonly Example[]; caption: string }) {
   const isIn = (row: Row, { bill }: Example) => bill.rows.some(({ text, sum }) => text === row.text && sum === row.sum);
   const isShared = (row: Row) => examples.every((example) => isIn(row, example));
   return (
@@ -204,17 +215,17 @@ function Receipt({ examples, caption }: { examples: readonly Example[]; caption:
       <caption>{caption}</caption>
       <tbody>
         {examples[0]?.bill.rows.filter(isShared).map((row) => (
-          <ReceiptRow key={row.text} row={row} />
+          <BillRow key={row.text} row={row} />
         ))}
       </tbody>
-      {examples.map(({ marketplace, bill }) => (
-        <tbody key={marketplace}>
+      {examples.map(({ marketplace, bill }, index) => (
+        <tbody key={marketplace} className={`of-${index}`}>
           {bill.rows
             .filter((row) => !isShared(row))
             .map((row) => (
-              <ReceiptRow key={row.text} row={row} />
+              <BillRow key={row.text} row={row} />
             ))}
-          <tr className="receipt-total">
+          <tr className="bill-total">
             <th scope="row">Итого</th>
             <td>{bill.total}</td>
           </tr>
@@ -224,7 +235,7 @@ function Receipt({ examples, caption }: { examples: readonly Example[]; caption:
   );
 }
 
-function ReceiptRow({ row: { text, sum } }: { row: Row }) {
+function BillRow({ row: { text, sum } }: { row: Row }) {
   return (
     <tr>
       <th scope="row">{text}</th>

@@ -56,7 +56,7 @@ describe('the first screen of home', () => {
       const units = [100, 1000, 5000];
       const choices = all(hero, '[name="units"]').map(({ attrs }) => attrs.checked !== undefined);
       expect(choices).toEqual([false, true, false]);
-      const shown = all(hero, '.answers > div').map((answer) => all(answer, '[class^="of-"]').map(textOf));
+      const shown = all(hero, '[data-dated] > div').map((answer) => all(answer, 'dd[class]').map(textOf));
       const expected = examples.map(({ marketplace }) =>
         units.map((count) => {
           const worked = examplesByMarketplace(content, { units: String(count), places: '' });
@@ -84,11 +84,11 @@ describe('the first screen of home', () => {
   });
 
   test('links each price per unit to its calculation, and each delivery day to the departures', () => {
-    const answers = all(hero, 'div.answers > div');
+    const answers = all(hero, '[data-dated] > div');
     expect(answers).toHaveLength(examples.length);
     for (const [index, { calculation, href }] of examples.entries()) {
       const answer = answers[index] as Element;
-      const [price, day] = [one(answer, '.of-1 > a'), one(answer, 'a[href="#departures"]')];
+      const [price, day] = [one(answer, '.of-7 > a'), one(answer, 'a[href="#departures"]')];
       const term = termOf(content, calculation);
       expect([price.attrs.href, textOf(price)]).toEqual([href, textOf(formatPrice(calculation.perUnit ?? 0))]);
       expect([day.attrs.href, one(day, 'time').attrs.datetime]).toEqual(['#departures', term?.delivered]);
@@ -108,7 +108,7 @@ describe('the first screen of home', () => {
   });
 
   test('draws the cartons of the example beside its bill', () => {
-    const load = one(hero, '.receipt .load');
+    const load = one(hero, 'details .load');
     const drawn = (part: string) => all(load, `svg > use[href="#${part}"]`).length;
     for (const { calculation } of examples) {
       const { text, cartons } = loadOf(content.calculator, calculation) ?? { text: '', cartons: [] };
@@ -120,11 +120,17 @@ describe('the first screen of home', () => {
 
 test('home shows the drawing of the company in place of the warehouse, and keeps the carton that moves on its way', () => {
   const scene = '/pictures/scene.0123456789.svg';
-  const at = (home: Content['home']) => one(open('/', { ...content, home }), '.scene svg');
-  expect(one(at({ ...content.home, scene }), 'image').attrs).toMatchObject({ href: scene, width: '640' });
-  const shapes = (svg: ReturnType<typeof at>) => [all(svg, '#scene-carton').length, all(svg, 'ellipse').length > 0];
-  expect(shapes(at({ ...content.home, scene }))).toEqual([1, false]);
-  expect(shapes(at({ ...content.home, scene: undefined }))).toEqual([1, true]);
+  const drawn = (home: Content['home']) => {
+    const document = open('/', { ...content, home });
+    const drawing = one(document, '.hero-drawing');
+    return [
+      all(drawing, 'img').map(({ attrs }) => attrs.src),
+      all(drawing, 'svg').length,
+      all(document, '.way-carton svg').length,
+    ];
+  };
+  expect(drawn({ ...content.home, scene })).toEqual([[scene], 0, 1]);
+  expect(drawn({ ...content.home, scene: undefined })).toEqual([[], 1, 1]);
 });
 
 test('home shows the client documents with their rows and links', () => {

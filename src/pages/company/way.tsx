@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Picture } from '../../components/picture.tsx';
-import { SceneCarton } from './scene.tsx';
+import { InlineSvg, Picture } from '../../components/picture.tsx';
+import carton from './carton.svg';
 import './way.css';
 
 type Station = { title: string; to: string; figure: ReactNode };
@@ -25,20 +25,7 @@ export function Way({ scenes }: { scenes: readonly Scene[] }) {
           </ol>
         </div>
       ))}
-      {scenes.length === 3 && (
-        <div className="way-carton" aria-hidden="true">
-          <svg
-            viewBox="-40 -78 80 82"
-            fill="#d9b382"
-            stroke="#1d1a16"
-            strokeWidth="4"
-            strokeLinejoin="round"
-            aria-hidden="true"
-          >
-            <SceneCarton />
-          </svg>
-        </div>
-      )}
+      {scenes.length === 3 && <InlineSvg className="way-carton" svg={carton} />}
     </div>
   );
 }

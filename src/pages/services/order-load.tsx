@@ -1,12 +1,13 @@
 import type { PalletLoad } from '../../pricing/pallet-load.ts';
+import '../../components/drawing.css';
 import './order-load.css';
 
 /** Isometric, 2 cm to a unit: a carton of 60×40×40 cm, a pallet of 120×80×15 cm. */
 const [pitch, width, low, layer] = [76, 90, 62, 20];
 const scale = 0.6;
 
-/** From the back to the front of a layer, from the carton nearest to the viewer. */
-const places = [
+/** A layer has four cartons, drawn from the back to the front. */
+const spots = [
   [-8.7, -25],
   [-26, -15],
   [17.3, -10],
@@ -15,39 +16,37 @@ const places = [
 
 type OrderLoadProps = {
   load: PalletLoad;
-  /** Before the ids, where a page may show two loads: its own, and that of a dialog. */
+  /** It makes ids unique where a page may show two loads, one of them in a dialog. */
   prefix?: string;
 };
 
 export function OrderLoad({ load: { text, cartons }, prefix = '' }: OrderLoadProps) {
   const total = (cartons.length - 1) * pitch + width;
-  const height = low + layer * Math.ceil(Math.max(...cartons) / places.length);
+  const height = low + layer * Math.ceil(Math.max(...cartons) / spots.length);
   const pallets = cartons.map((count, index) => ({ count, x: index * pitch + 53.5, y: height - 2 }));
   return (
     <figure className="load">
       <svg
+        className="drawing"
         viewBox={`0 0 ${total} ${height}`}
         width={total * scale}
         height={height * scale}
-        stroke="#1d1a16"
-        strokeWidth="2.5"
-        strokeLinejoin="round"
         aria-hidden="true"
       >
         <symbol id={`${prefix}carton`} overflow="visible">
-          <path fill="#d9b382" d="M0 0l-26-15v-20l26 15z" />
-          <path fill="#b98a52" d="M0 0l17.3-10v-20l-17.3 10z" />
-          <path fill="#eed9b8" d="M0-20l-26-15 17.3-10 26 15z" />
+          <path d="M0 0l-26-15v-20l26 15z" />
+          <path className="fill-carton-dark" d="M0 0l17.3-10v-20l-17.3 10z" />
+          <path className="fill-kraft" d="M0-20l-26-15 17.3-10 26 15z" />
         </symbol>
         <symbol id={`${prefix}layer`} overflow="visible">
-          {places.map(([x, y]) => (
+          {spots.map(([x, y]) => (
             <use key={x} href={`#${prefix}carton`} x={x} y={y} />
           ))}
         </symbol>
         <symbol id={`${prefix}boards`} overflow="visible">
-          <path fill="#faf6ef" d="M0 0l-52-30v-7l52 30z" />
-          <path fill="#eed9b8" d="M0 0l34.6-20v-7l-34.6 20z" />
-          <path fill="#faf6ef" d="M0-7l-52-30 34.6-20 52 30z" />
+          <path className="fill-paper" d="M0 0l-52-30v-7l52 30z" />
+          <path className="fill-kraft" d="M0 0l34.6-20v-7l-34.6 20z" />
+          <path className="fill-paper" d="M0-7l-52-30 34.6-20 52 30z" />
         </symbol>
         {pallets.toReversed().map((pallet) => (
           <Pallet key={pallet.x} {...pallet} prefix={prefix} />
@@ -59,7 +58,7 @@ export function OrderLoad({ load: { text, cartons }, prefix = '' }: OrderLoadPro
 }
 
 function Pallet({ x, y, count, prefix }: { x: number; y: number; count: number; prefix: string }) {
-  const layers = Math.floor(count / places.length);
+  const layers = Math.floor(count / spots.length);
   const above = (level: number) => y - 7 - layer * level;
   return (
     <>
@@ -68,7 +67,7 @@ function Pallet({ x, y, count, prefix }: { x: number; y: number; count: number; 
         // biome-ignore lint/suspicious/noArrayIndexKey: a layer is its height
         <use key={level} href={`#${prefix}layer`} x={x} y={above(level)} />
       ))}
-      {places.slice(0, count % places.length).map(([dx, dy]) => (
+      {spots.slice(0, count % spots.length).map(([dx, dy]) => (
         <use key={dx} href={`#${prefix}carton`} x={x + dx} y={above(layers) + dy} />
       ))}
     </>

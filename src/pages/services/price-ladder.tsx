@@ -1,19 +1,19 @@
 import { formatCount, formatPrice } from '../../lib/format.ts';
 import type { Content } from '../../model/content.ts';
 import { isWhole } from '../../pricing/calculation.ts';
-import { unitSummary } from '../../pricing/calculation-words.ts';
 import { workedExample } from '../../pricing/example.ts';
+import { unitSummary } from '../../pricing/order-text.ts';
+import '../../components/drawing.css';
 import './price-ladder.css';
 
 export type Ladder = {
-  /** What the goods are, and where they go. */
   goods: string;
   steps: readonly { units: number; perUnit: number; href: string }[];
 };
 
 const volumes = [100, 1000, 5000, 10_000];
 
-/** The editors' example in other volumes. @returns `undefined` if too few of them have a price */
+/** Counts the editors' example in other volumes. @returns `undefined` if too few of them have a price */
 export function ladderOf(content: Pick<Content, 'calculator' | 'rates'>): Ladder | undefined {
   const steps = volumes.flatMap((units) => {
     const worked = workedExample(content, { units: String(units), places: '' });
@@ -33,7 +33,7 @@ export function ladderOf(content: Pick<Content, 'calculator' | 'rates'>): Ladder
   };
 }
 
-/** Isometric, as all drawings are; the dearest is a stack of six cartons. */
+/** Drawings are isometric; the dearest price is a stack of six cartons. */
 const [front, foot, highest] = [32, 128, 96];
 const carton = highest / 6;
 
@@ -63,10 +63,10 @@ function Stack({ height }: { height: number }) {
   const seams = Array.from({ length: count - 1 }, (_, index) => foot - Math.round((height * (index + 1)) / count));
   const along = (side: string) => seams.map((y) => `M${front} ${y}${side}`).join('');
   return (
-    <svg viewBox="0 0 56 130" width="56" height="130" aria-hidden="true">
-      <path fill="#d9b382" d={`M${front} ${foot}l-30-17v-${height}l30 17z${along('l-30-17')}`} />
-      <path fill="#b98a52" d={`M${front} ${foot}l22-13v-${height}l-22 13z${along('l22-13')}`} />
-      <path fill="#eed9b8" d={`M${front} ${foot - height}l-30-17 22-13 30 17z`} />
+    <svg className="drawing" viewBox="0 0 56 130" width="56" height="130" aria-hidden="true">
+      <path d={`M${front} ${foot}l-30-17v-${height}l30 17z${along('l-30-17')}`} />
+      <path className="fill-carton-dark" d={`M${front} ${foot}l22-13v-${height}l-22 13z${along('l22-13')}`} />
+      <path className="fill-kraft" d={`M${front} ${foot - height}l-30-17 22-13 30 17z`} />
     </svg>
   );
 }

@@ -13,7 +13,7 @@ import { termOf } from '../../pricing/term.ts';
 import { atMoment } from '../../tests/support/at-moment.ts';
 import { builtAt } from '../../tests/support/built.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../../tests/support/html.ts';
-import { contentWith, doubledRates } from '../../tests/support/sample-content.ts';
+import { contentWith, doubledPrices } from '../../tests/support/sample-content.ts';
 import { testIf } from '../../tests/support/test-if.ts';
 import { filledForm, shownSite, startTestSite } from '../../tests/support/test-site.ts';
 import { calculationsByRate, calculatorOf } from './calculator-links.ts';
@@ -208,7 +208,7 @@ test('a calculation has the prices of its day, and a lead keeps its sum and thei
   const { timeZone } = content.company.workingHours;
   const day = daysAfter(localTime(builtAt, timeZone).date, 40);
   const midnight = startOfDay(day, timeZone).getTime();
-  const files = contentWith({ 'rates-next.yaml': () => doubledRates(day) });
+  const files = contentWith({ 'prices.csv': (text) => text + doubledPrices(day) });
   const calc = queryOf({ to: '', scheme: 'fbs' });
   const shownAt = async (now: number, leads = site.services.leads) => {
     const { request, post } = await startTestSite({ site: await shownSite({ files, at: new Date(now) }), leads });
@@ -238,7 +238,11 @@ test('a calculation has the prices of its day, and a lead keeps its sum and thei
 test('the rates page links to the price list for spreadsheets, whose file name has a date', async () => {
   const [link = ''] = hrefs(await mainAt('/rates')).filter((href) => href.endsWith('.csv'));
   const { status, headers, text } = await site.request(link);
-  expect([status, headers['content-type'], text]).toEqual([200, 'text/csv; charset=utf-8', ratesCsv(content.rates)]);
+  expect([status, headers['content-type'], text]).toEqual([
+    200,
+    'text/csv; charset=utf-8',
+    ratesCsv(content.rates, content.prices),
+  ]);
   expect(headers['content-disposition']).toContain(`filename="tarify-${content.rates.effective}.csv"`);
 });
 

@@ -66,8 +66,8 @@ describe.each(engines)('in $name', ({ name, programs, start }) => {
 
   walk('a visitor gets from the home page through a calculation to the receipt', async () => {
     await open('/', 360);
-    await tab.press('[for="units-2"]');
-    await tab.press('.answers .of-2 a');
+    await tab.press('[for="choice-8"]');
+    await tab.press('.answers .of-8 a');
     await until(`location.pathname + document.readyState`, '/rates/calccomplete');
     await tab.open(`${front.url}/rates/calc?${order}`);
     await tab.press('main a[href^="/contact?"][href*="calc="]');

@@ -163,7 +163,7 @@ browserTest.each([360, 1280])('the first %i x 640 px show the offer, price, date
   expect(Math.round(Number(await page.evaluate(lines)))).toBeLessThanOrEqual(3);
   const button = width < 768 ? `${bar} > .action:first-child` : '.hero .action';
   for (const [selector, count] of Object.entries({
-    '.hero .answers > div:first-of-type a:not([class^="of-"]:not(.of-1) a)': 2,
+    '.answers .of-0 a:not(dd[class]:not(.of-7) a)': 2,
     [button]: 1,
   })) {
     const found = (await page.evaluate(boxes(selector))) as Box[];
@@ -196,10 +196,10 @@ browserTest.each([360, 1280])(
   async (width) => {
     const page = await newPage({ viewport: { width, height: 740 }, javaScriptEnabled: false });
     await page.goto('/');
-    await page.evaluate('document.querySelector(".receipt details").open = true; document.fonts.ready.then(() => 0)');
+    await page.evaluate('document.querySelector(".hero details").open = true; document.fonts.ready.then(() => 0)');
     const shown = async () => ({
-      answers: await page.locator('.answers > div:visible').allInnerTexts(),
-      bills: await page.locator('.receipt tbody:visible').count(),
+      answers: await page.locator('.answers div[class^="of-"]:visible').allInnerTexts(),
+      bills: await page.locator('.hero tbody:visible').count(),
       button: (await page.locator('.hero-next').boundingBox())?.y,
     });
     const before = await shown();
@@ -214,15 +214,14 @@ browserTest.each([360, 1280])(
 browserTest('without a script, choosing a number of units swaps price and sum for every marketplace', async () => {
   const page = await newPage({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false });
   await page.goto('/');
-  const price = async () =>
-    (await page.locator('.answers > div:visible [class^="of-"]:visible').allInnerTexts()).join();
+  const price = async () => (await page.locator('.answers dd[class]:visible').allInnerTexts()).join();
   const [own, button] = [await price(), await page.locator('.hero-next').boundingBox()];
-  await page.locator('.quantities label').last().click();
+  await page.locator('.answers label').last().click();
   const large = await price();
   expect(large).not.toBe(own);
   await page.locator('.hero > label').last().click();
   expect(await price()).not.toBe(large);
-  await page.locator('.quantities label').first().click();
+  await page.locator('.answers label').first().click();
   await page.keyboard.press('ArrowRight');
   await page.locator('.hero > label').first().click();
   expect(await price()).toBe(own);
