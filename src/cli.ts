@@ -4,12 +4,13 @@ import { canaryCommand } from './commands/canary-command.ts';
 import { type Command, type CommandIo, note, print, UsageError } from './commands/command.ts';
 import { contentCommands } from './commands/content-commands.ts';
 import { deskCommands } from './commands/desk-commands.ts';
+import { actCommand } from './commands/destruction-act.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { leadCommands } from './commands/lead-commands.ts';
 import { newCommand } from './commands/new-command.ts';
 import { nginxCommand } from './commands/nginx-command.ts';
 import { notFoundCommand } from './commands/not-found.ts';
-import { privacyCommands } from './commands/privacy-commands.ts';
+import { findCommand } from './commands/personal-data.ts';
 import { publishCommand } from './commands/publish-command.ts';
 import { storeCommands } from './commands/store-commands.ts';
 import { messageOf } from './lib/message-of.ts';
@@ -18,7 +19,8 @@ import { nearestName } from './loading/nearest-name.ts';
 
 const commands: readonly Command[] = [
   ...leadCommands,
-  ...privacyCommands,
+  findCommand,
+  actCommand,
   ...deskCommands,
   ...storeCommands,
   ...broadcastCommands,

@@ -3,12 +3,10 @@ import { receiptHeading } from '../leads/form/receipt.page.tsx';
 import { markCanary } from '../leads/store/canaries.ts';
 import { databasePath } from '../leads/store/sqlite.ts';
 import { explainCode } from '../lib/remote-error.ts';
-import { type Command, CommandError, configOf, parse, print, withStore } from './command.ts';
+import { type Command, configOf, parse, print, withStore } from './command.ts';
 
 /** For each request. */
 const timeoutMs = 10_000;
-/** In characters; a page of the site has a tenth of it. */
-const maxPageLength = 500_000;
 
 export const canaryCommand: Command = {
   name: 'canary',
@@ -23,26 +21,21 @@ export const canaryCommand: Command = {
   },
 };
 
-type WholeWay = Readonly<Record<'page' | 'form' | 'receipt', Answer>>;
-
-function goWholeWay(config: Config): Promise<WholeWay> {
+function goWholeWay(config: Config): Promise<Readonly<Record<'page' | 'form' | 'receipt', Answer>>> {
   const { origin } = new URL(config.siteUrl);
   // The store is open before the form is sent, because what cannot be deleted must not be made.
   return withStore(config, async ({ leads }) => {
-    const page = await openPage(origin);
-    const form = await sendForm(origin, fillForm(page.text));
+    const url = `${origin}/contact`;
+    const page = await visit({ step: 'The page of the form', url, expected: 200 });
+    const form = await visit({ step: 'The form', url, expected: 303, fields: fillForm(page.text) });
     const token = receiptIn(form.location, origin);
     const opening = openReceipt(origin, token);
     await Promise.allSettled([opening]);
     const removed = await leads.removeCanary(token);
     const receipt = await opening;
-    if (!removed) throw new CommandError(anotherStore(config));
+    if (!removed) throw new Error(anotherStore(config));
     return { page, form, receipt };
   });
-}
-
-function openPage(origin: string): Promise<Answer> {
-  return visit({ step: 'The page of the form', url: `${origin}/contact`, expected: 200 });
 }
 
 /** The phone is reserved, so the form becomes no lead. */
@@ -55,7 +48,7 @@ const typed: Readonly<Record<string, string>> = {
 /** @returns what a browser sends after a visitor has filled in the form and ticked its box */
 function fillForm(html: string): URLSearchParams {
   const [form] = /<form\b[^>]*\saction="\/contact"[^>]*>.*?<\/form>/s.exec(html) ?? [];
-  if (form === undefined) throw new CommandError('The page of the form failed: it has no form that sends to /contact.');
+  if (form === undefined) throw new Error('The page of the form failed: it has no form that sends to /contact.');
   const fields = new URLSearchParams();
   for (const [tag] of form.matchAll(/<(?:input|textarea)\b[^>]*>/g)) {
     const name = attribute(tag, 'name');
@@ -64,28 +57,15 @@ function fillForm(html: string): URLSearchParams {
   return fields;
 }
 
+/** No value of this form has a character that React escapes. */
 function attribute(tag: string, name: string): string {
-  const [, value = ''] = new RegExp(`\\s${name}="([^"]*)"`).exec(tag) ?? [];
-  return value.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities[entity] ?? entity);
-}
-
-/** As React writes them. */
-const entities: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#x27;': "'",
-};
-
-function sendForm(origin: string, fields: URLSearchParams): Promise<Answer> {
-  return visit({ step: 'The form', url: `${origin}/contact`, expected: 303, fields });
+  return new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
 }
 
 function receiptIn(location: string | undefined, origin: string): string {
   const receipts = `${origin}/contact/`;
   if (location?.startsWith(receipts)) return location.slice(receipts.length);
-  throw new CommandError(`The form failed: ${origin}/contact redirects to ${location}, which is no receipt.`);
+  throw new Error(`The form failed: ${origin}/contact redirects to ${location}, which is no receipt.`);
 }
 
 async function openReceipt(origin: string, token: string): Promise<Answer> {
@@ -93,7 +73,7 @@ async function openReceipt(origin: string, token: string): Promise<Answer> {
   const answer = await visit({ step: 'The receipt', url, expected: 200 });
   const heading = receiptHeading(0);
   if (answer.text.includes(heading)) return answer;
-  throw new CommandError(
+  throw new Error(
     `The receipt failed: ${url} does not say "${heading}"; another site, or another version of this one, answers there.`,
   );
 }
@@ -112,10 +92,10 @@ type Answer = { text: string; location: string | undefined; ms: number };
 async function visit({ step, url, expected, fields }: Visit): Promise<Answer> {
   const start = performance.now();
   const answer = await request(url, fields).catch((error) => {
-    throw new CommandError(`${step} failed: ${url} gave no answer: ${reasonOf(error)}.`);
+    throw new Error(`${step} failed: ${url} gave no answer: ${reasonOf(error)}.`);
   });
   if (answer.status === expected) return { ...answer, ms: Math.round(performance.now() - start) };
-  throw new CommandError(`${step} failed: ${url} ${unexpected(answer)}.`);
+  throw new Error(`${step} failed: ${url} ${unexpected(answer)}.`);
 }
 
 type Received = Omit<Answer, 'ms'> & { status: number };
@@ -127,13 +107,9 @@ async function request(url: string, fields: URLSearchParams | undefined): Promis
     headers: headersOf(url, fields),
     ...(fields && { method: 'POST', body: fields }),
   });
-  const { status, headers } = response;
-  return { status, location: locationOf(headers, url), text: await readText(response) };
-}
-
-function locationOf(headers: Headers, base: string): string | undefined {
-  const location = headers.get('location');
-  return location === null ? undefined : URL.parse(location, base)?.href;
+  const location = response.headers.get('location');
+  const text = await response.text();
+  return { status: response.status, location: location === null ? undefined : URL.parse(location, url)?.href, text };
 }
 
 /** Those of a browser. */
@@ -144,16 +120,6 @@ function headersOf(url: string, fields: URLSearchParams | undefined): Record<str
     'user-agent': 'Mozilla/5.0 (korob canary)',
     ...(fields ? own : { 'sec-fetch-site': 'none' }),
   };
-}
-
-async function readText({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > maxPageLength) throw new Error(`the page has more than ${maxPageLength} characters`);
-  }
-  return text;
 }
 
 function reasonOf(error: Error): string {

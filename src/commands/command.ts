@@ -31,11 +31,6 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A failure that the operator can fix; only its message is shown. */
-export class CommandError extends Error {
-  override readonly name = 'CommandError';
-}
-
 /**
  * @param names of the arguments; `NUMBER…` as the last one means one or more, `[NUMBER…]` any number
  * @throws {UsageError} for unknown flags or a wrong number of arguments

@@ -13,7 +13,7 @@ import { type Current, readSite } from '../publishing/read-site.ts';
 import { readPublished } from '../publishing/revisions.ts';
 import { readCode } from '../site/compiled-code.ts';
 import { makePicture, missingPictures, removeOldPictures, type SitePicture } from '../site/site-pictures.ts';
-import { type Command, CommandError, configOf, count, note, parse, parseInRussian, print } from './command.ts';
+import { type Command, configOf, count, note, parse, parseInRussian, print } from './command.ts';
 import { lostAddresses } from './lost-addresses.ts';
 
 export const contentCommands: readonly Command[] = [
@@ -35,7 +35,7 @@ export const contentCommands: readonly Command[] = [
       const warnings = problems.filter(({ warning }) => warning).length;
       const errors = problems.length - warnings;
       if (errors > 0 || (values.strict && warnings > 0)) {
-        throw new CommandError(`Ошибок: ${errors}, замечаний: ${warnings}.`);
+        throw new Error(`Ошибок: ${errors}, замечаний: ${warnings}.`);
       }
       note(io, `${warnings > 0 ? `Замечаний: ${warnings}` : 'Всё в порядке'}, страниц: ${pages.size}.`);
     },
@@ -61,7 +61,7 @@ export const contentCommands: readonly Command[] = [
       const failures = await makePictures(missing, folders[0]);
       removeOldPictures(folders[0], all, new Date());
       if (failures.length > 0) {
-        throw new CommandError(`${count(failures.length, 'picture')} cannot be encoded:\n${failures.join('\n')}`);
+        throw new Error(`${count(failures.length, 'picture')} cannot be encoded:\n${failures.join('\n')}`);
       }
       note(io, `${count(missing.length, 'picture')} made, of ${all.length}.`);
     },
@@ -82,10 +82,10 @@ async function makePictures(pictures: readonly SitePicture[], folder: string): P
 }
 
 export function filesOf({ contentDir }: Config): ContentFiles {
-  if (!existsSync(contentDir)) throw new CommandError(`Папки с содержимым нет: ${contentDir}`);
+  if (!existsSync(contentDir)) throw new Error(`Папки с содержимым нет: ${contentDir}`);
   if (!existsSync(join(contentDir, companyFile))) {
     const remedy = 'Верните этот файл или поправьте CONTENT_DIR: это должна быть папка с содержимым';
-    throw new CommandError(`${companyFile}: такого файла нет в ${contentDir}, а сайту он нужен. ${remedy}.`);
+    throw new Error(`${companyFile}: такого файла нет в ${contentDir}, а сайту он нужен. ${remedy}.`);
   }
   return readFolder(contentDir);
 }

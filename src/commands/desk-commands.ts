@@ -1,16 +1,6 @@
 import { deskLinkDays, readDeskName } from '../leads/store/access-links.ts';
 import { dayMs } from '../lib/durations.ts';
-import {
-  type Command,
-  CommandError,
-  configOf,
-  note,
-  parse,
-  print,
-  readNumber,
-  UsageError,
-  withStore,
-} from './command.ts';
+import { type Command, configOf, note, parse, print, readNumber, UsageError, withStore } from './command.ts';
 
 export const deskCommands: readonly Command[] = [
   {
@@ -46,7 +36,7 @@ export const deskCommands: readonly Command[] = [
           note(io, 'All links are revoked. "desk link" creates a new one.');
           return;
         }
-        if ((await links.revoke(name)) === 0) throw new CommandError(`${name} has no desk link.`);
+        if ((await links.revoke(name)) === 0) throw new Error(`${name} has no desk link.`);
         note(io, `The desk links of ${name} are revoked.`);
       });
     },

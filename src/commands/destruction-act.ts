@@ -1,10 +1,33 @@
 import type { Destruction } from '../leads/store/destruction.ts';
 import { leadTitles } from '../leads/store/lead.ts';
 import type { Sql } from '../leads/store/sql.ts';
+import { localTime } from '../lib/calendar.ts';
 import { formatDate, formatList, formatMoment } from '../lib/format.ts';
 import type { Company } from '../model/content.ts';
 import { ogrnTitle } from '../model/registration.ts';
-import { printable } from './command.ts';
+import { type Command, configOf, note, parse, print, printable, readRange, UsageError, withStore } from './command.ts';
+import { currentContent } from './content-commands.ts';
+
+export const actCommand: Command = {
+  name: 'leads act',
+  usage: '--from DAY --to DAY',
+  does:
+    'writes the act of destruction of personal data and its log, by order no. 179 of Roskomnadzor, in Russian; days ' +
+    'are those of the company, such as 2026-11-20, and both are included',
+  async run(args, io) {
+    const day = { type: 'string', default: '' } as const;
+    const { from, to } = parse(args, { from: day, to: day }).values;
+    const config = configOf(io);
+    const { company } = await currentContent(config);
+    const { since, until } = readRange({ from, to }, company.workingHours.timeZone);
+    if (since === undefined || until === undefined) throw new UsageError('--from and --to are both needed.');
+    await withStore(config, async ({ sql: { dialect }, destructions: all }) => {
+      const destructions = await all.within({ since, until });
+      if (destructions.length === 0) return note(io, 'Nothing was destroyed on these days.');
+      await print(io, destructionAct({ destructions, from, to, company, siteUrl: config.siteUrl, dialect }));
+    });
+  },
+};
 
 type Operator = Pick<Company, 'legalName' | 'inn' | 'ogrn' | 'address'>;
 
@@ -18,13 +41,12 @@ type ActOptions = {
   /** Days such as `2026-11-20`, both included. */
   from: string;
   to: string;
-  today: string;
   company: Operator & Pick<Company, 'workingHours'>;
   siteUrl: string;
   dialect: Sql['dialect'];
 };
 
-export const reasonWords: Readonly<Record<Destruction['reason'], string>> = {
+export const reasonTitles: Readonly<Record<Destruction['reason'], string>> = {
   withdrawal: 'человек отозвал согласие или попросил удалить данные',
   age: 'закончился срок хранения',
   restored: 'данные, удалённые по просьбе человека, вернулись с резервной копией',
@@ -36,9 +58,10 @@ const ways: Readonly<Record<Sql['dialect'], string>> = {
 };
 
 /** The act of destruction and the log, with what order no. 179 of Roskomnadzor demands, in Russian. */
-export function* destructionAct(options: ActOptions): Generator<string> {
-  const { destructions, from, to, today, company, siteUrl, dialect } = options;
+function* destructionAct(options: ActOptions): Generator<string> {
+  const { destructions, from, to, company, siteUrl, dialect } = options;
   const { timeZone } = company.workingHours;
+  const today = localTime(new Date(), timeZone).date;
   yield `АКТ
 об уничтожении персональных данных
 
@@ -63,7 +86,7 @@ ${operatorLines(company)}Информационная система: заявк
 Время\tЗаявка\tОтпечаток телефона\tПричина\tКто\tПоля заявки
 `;
   for (const { at, lead, phoneHash, reason, by, categories } of destructions) {
-    const cells = [at, `№ ${lead}`, phoneHash, reasonWords[reason], whoOf(by), fieldTitles(categories)];
+    const cells = [at, `№ ${lead}`, phoneHash, reasonTitles[reason], whoOf(by), fieldTitles(categories)];
     yield `${cells.join('\t')}\n`;
   }
 }
@@ -73,7 +96,7 @@ function summaryOf(group: readonly Destruction[], timeZone: string): string {
   if (first === undefined || last === undefined) return '';
   const days = new Set([first, last].map(({ at }) => formatMoment(at, timeZone)));
   const numbers = new Set(group.map(({ lead }) => lead));
-  return `Причина: ${reasonWords[first.reason]}
+  return `Причина: ${reasonTitles[first.reason]}
 Когда: ${[...days].join(' - ')}
 Кто: ${whoOf(first.by)}
 Заявки: № ${[...numbers].join(', ')}

@@ -8,7 +8,6 @@ import { asciiMail } from '../lib/mail-address.ts';
 import { userName } from '../lib/user-name.ts';
 import {
   type Command,
-  CommandError,
   configOf,
   count,
   note,
@@ -61,8 +60,7 @@ export const leadCommands: readonly Command[] = [
       const number = readNumber(positionals[0], 'NUMBER');
       await withStore(configOf(io), async ({ leads, deliveries }) => {
         const lead = await leads.find(number);
-        if (lead === undefined)
-          throw new CommandError(`There is no lead ${number}; "leads list" shows which there are.`);
+        if (lead === undefined) throw new Error(`There is no lead ${number}; "leads list" shows which there are.`);
         const whole = { ...lead, deliveries: await deliveries.of(number) };
         await print(io, [`${JSON.stringify(whole, null, 2)}\n`]);
       });
@@ -86,7 +84,7 @@ export const leadCommands: readonly Command[] = [
           if (acted?.changed) note(io, `Lead ${number} is released; it goes to ${notified}.`);
           else others.push(number);
         }
-        if (others.length > 0) throw new CommandError(`Not in quarantine: ${others.join(', ')}.`);
+        if (others.length > 0) throw new Error(`Not in quarantine: ${others.join(', ')}.`);
       });
     },
   },
@@ -112,7 +110,7 @@ export const leadCommands: readonly Command[] = [
         for (const range of ranges) resent.push(...(await deliveries.resend(channel, range, by)));
         const others = numbers.filter((number) => !resent.includes(number));
         note(io, `${count(resent.length, 'lead')} will be sent to ${channel} again.`);
-        if (others.length > 0) throw new CommandError(`Not given up for ${channel}: ${others.join(', ')}.`);
+        if (others.length > 0) throw new Error(`Not given up for ${channel}: ${others.join(', ')}.`);
       });
     },
   },
@@ -127,7 +125,7 @@ export const leadCommands: readonly Command[] = [
       await withStore(config, async ({ sql, leads }) => {
         const known = await leads.count({ phone });
         if (known > 1 && !values.yes) {
-          throw new CommandError(`There are ${known} leads of ${phone}; to erase them all, add --yes.`);
+          throw new Error(`There are ${known} leads of ${phone}; to erase them all, add --yes.`);
         }
         // Even without leads, because an interrupted erasure may have left something in the file.
         const erased = await leads.erase(phone, userName());
@@ -166,5 +164,5 @@ function requireChannel(name: string, configured: readonly string[]): void {
   if (name === '') throw new UsageError('--channel is missing.');
   if (configured.includes(name)) return;
   const known = configured.length > 0 ? `configured: ${configured.join(', ')}` : 'none is configured';
-  throw new CommandError(`There is no channel ${name}; ${known}.`);
+  throw new Error(`There is no channel ${name}; ${known}.`);
 }

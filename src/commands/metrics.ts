@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { CountRequest } from '../http/request-count.ts';
 import type { Deliveries, OpenDeliveries } from '../leads/store/deliveries.ts';
 import type { Leads } from '../leads/store/leads.ts';
 import { listening } from '../lib/listening.ts';
@@ -12,17 +11,7 @@ import { afterWorkingMinutes, callsFrom } from '../model/working-hours.ts';
 
 const leadOutcomes = ['waiting', 'quarantined'] as const;
 
-/** What happens between two reads. No label holds anything that a visitor sent. */
-export type Metrics = {
-  /** A database operation failed. */
-  storeFailed(): void;
-  /** A lead was stored. */
-  received(outcome: (typeof leadOutcomes)[number]): void;
-  requested: CountRequest;
-  /** @param is whether a newer site should be served by now */
-  outdated(is: boolean): void;
-  register: Registry;
-};
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** What is asked at each read. */
 export type MetricsSources = {
@@ -40,8 +29,11 @@ export type MetricsSources = {
   freeBytes: () => number;
 };
 
-/** Counts from the start of the process; series start at 0, so that the first event counts as a rise. */
-export function createMetrics(): Metrics {
+/**
+ * Counts from the start of the process. Series start at 0, so that the first event counts as a rise. No label holds
+ * anything that a visitor sent.
+ */
+export function createMetrics() {
   const register = new Registry();
   const registers = [register];
   const storeErrors = new Counter({
@@ -75,15 +67,18 @@ export function createMetrics(): Metrics {
   for (const outcome of leadOutcomes) leads.inc({ outcome }, 0);
   return {
     register,
+    /** A database operation failed. */
     storeFailed: () => storeErrors.inc(),
-    received: (outcome) => leads.inc({ outcome }),
-    requested(route, status) {
+    /** A lead was stored. */
+    received: (outcome: (typeof leadOutcomes)[number]) => leads.inc({ outcome }),
+    requested(route: string, status: number) {
       const key = `${status} ${route}`;
       const known = requests.get(key);
       if (known) known.count += 1;
       else requests.set(key, { route, status, count: 1 });
     },
-    outdated: (is) => outdated.set(is ? 1 : 0),
+    /** @param is whether a newer site should be served by now */
+    outdated: (is: boolean) => outdated.set(is ? 1 : 0),
   };
 }
 
@@ -93,32 +88,30 @@ export function addSources({ register }: Metrics, sources: MetricsSources): void
   const registers = [register];
 
   /** Keeps its last value when `read` fails, which `korob_store_errors_total` counts. */
-  function gauge(name: string, help: string, read: () => number | Promise<number>): void {
+  function gauge(name: string, help: string, read: () => unknown): void {
     new Gauge({
       name,
       help,
       registers,
       async collect() {
         const value = await Promise.try(read).catch(() => undefined);
-        if (value !== undefined) this.set(value);
+        if (value !== undefined) this.set(Number(value));
       },
     });
   }
 
-  gauge('korob_ready', '1 while leads can be stored.', () =>
+  const isReady = () =>
     leads.probe().then(
-      () => 1,
-      () => 0,
-    ),
-  );
+      () => true,
+      () => false,
+    );
+  gauge('korob_ready', '1 while leads can be stored.', isReady);
   gauge(
     'korob_oldest_untaken_lead_overdue_seconds',
     'Seconds by which the call for the oldest untaken lead is late, in working hours; 0 if no call is due.',
     async () => overdueSeconds(await leads.oldestUntaken(), hours()),
   );
-  gauge('korob_publication_failed', '1 since an attempt to publish failed, until one succeeds.', () =>
-    publicationFailed() ? 1 : 0,
-  );
+  gauge('korob_publication_failed', '1 since an attempt to publish failed, until one succeeds.', publicationFailed);
   gauge(
     'korob_last_canary_timestamp_seconds',
     'When "canary" last found that the form works; 0 before the first time.',

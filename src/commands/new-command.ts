@@ -5,7 +5,7 @@ import { kindOf } from '../loading/kinds.ts';
 import { blogCategories, newFile, newKinds } from '../loading/new-file.ts';
 import { guillemets } from '../loading/problem.ts';
 import { readSources } from '../loading/sources.ts';
-import { type Command, CommandError, configOf, note, parseInRussian, print, UsageError } from './command.ts';
+import { type Command, configOf, note, parseInRussian, print, UsageError } from './command.ts';
 import { filesOf } from './content-commands.ts';
 
 export const newCommand: Command = {
@@ -16,10 +16,10 @@ export const newCommand: Command = {
     '(имя её папки)',
   async run(args, io) {
     const { values, positionals } = parseInRussian(args, { category: { type: 'string' } }, ['ВИД', 'ЗАГОЛОВОК…']);
-    const [name, ...words] = positionals;
+    const [name, ...title] = positionals;
     const kind = newKinds.find((one) => one === name);
     if (kind === undefined) throw new UsageError(`Вида ${guillemets(name)} нет. Есть: ${newKinds.join(', ')}.`);
-    const heading = words.join(' ').trim();
+    const heading = title.join(' ').trim();
     if (/^\d*$/.test(slugOf(heading))) throw new UsageError('Нужен заголовок с буквами: из него получится адрес.');
     const config = configOf(io);
     const { contentDir } = config;
@@ -31,7 +31,7 @@ export const newCommand: Command = {
     }
     const { path, text } = newFile({ kind, heading, category, read, at: new Date() });
     const taken = [...read.files.keys()].find((file) => kindOf(file) === kind && basename(file) === basename(path));
-    if (taken !== undefined) throw new CommandError(`${taken} уже есть. Возьмите другой заголовок.`);
+    if (taken !== undefined) throw new Error(`${taken} уже есть. Возьмите другой заголовок.`);
     mkdirSync(dirname(join(contentDir, path)), { recursive: true });
     writeFileSync(join(contentDir, path), text, { flag: 'wx' });
     await print(io, [`${join(contentDir, path)}\n`]);

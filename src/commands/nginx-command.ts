@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { paths } from '../lib/paths.ts';
 import { type Company, callPhone } from '../model/content.ts';
-import { type Command, CommandError, configOf, note, parse } from './command.ts';
+import { type Command, configOf, note, parse } from './command.ts';
 import { currentContent } from './content-commands.ts';
 
 export const nginxCommand: Command = {
@@ -43,7 +43,7 @@ function keepOther(path: string, text: string): string | undefined {
  * @param place Debian with systemd, or the image of compose.yaml
  * @param phone none if it is an invented one
  * @returns texts with the site's host names, by file name
- * @throws {CommandError} if the site is not https, or has a port
+ * @throws if the site is not https, or has a port
  */
 export function nginxFiles(
   siteUrl: string,
@@ -51,8 +51,8 @@ export function nginxFiles(
   phone?: Company['phone'],
 ): Record<string, string> {
   const { protocol, origin, hostname, port } = new URL(siteUrl);
-  if (protocol !== 'https:') throw new CommandError(`SITE_URL must be an https address for nginx, not ${siteUrl}.`);
-  if (port !== '') throw new CommandError(`These files listen on 443, so SITE_URL must be ${siteUrl} without a port.`);
+  if (protocol !== 'https:') throw new Error(`SITE_URL must be an https address for nginx, not ${siteUrl}.`);
+  if (port !== '') throw new Error(`These files listen on 443, so SITE_URL must be ${siteUrl} without a port.`);
   const other = hostname.startsWith('www.') ? hostname.slice(4) : `www.${hostname}`;
   const names: Readonly<Record<string, string>> = { 'https://': origin, 'www.': other, '': hostname };
   const read = (name: string) =>

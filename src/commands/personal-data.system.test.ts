@@ -11,7 +11,6 @@ import { keep, korob, withStore } from '../tests/support/commands.ts';
 import { act, bill, newLead } from '../tests/support/sample-leads.ts';
 import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 import { currentContent } from './content-commands.ts';
-import { destructionAct } from './destruction-act.ts';
 
 const { phone } = newLead();
 const consent = { body: { lines: ['Согласие.', 'Я согласен на обработку.'] } };
@@ -100,8 +99,8 @@ describe('leads find', () => {
       number: 1,
       receivedAt: '2026-11-20T10:05:00.000Z',
       events: [
-        { at: '2026-11-21T10:05:00.000Z', kind: 'take', text: '' },
-        { at: '2026-11-21T10:05:00.000Z', kind: 'note', text: 'Перезвонить\u001b[2J' },
+        { at: '2026-11-21T10:05:00.000Z', eventName: 'take', text: '' },
+        { at: '2026-11-21T10:05:00.000Z', eventName: 'note', text: 'Перезвонить\u001b[2J' },
       ],
       sentTo: [
         { channel: 'mail:sales@example.ru', reason: 'new', state: 'delivered', at: '2026-11-21T10:05:00.000Z' },
@@ -202,12 +201,6 @@ describe('leads act', () => {
     ]);
     for (const line of log) expect(line).toMatch(/\t[0-9a-f]{64}\t/);
     expect(stdout).not.toMatch(/Анна|Вера|9161234567/);
-  });
-
-  test('names the way in which PostgreSQL destroys data', () => {
-    const days = { from: '2026-11-20', to: '2026-11-20', today: '2026-11-21' };
-    const text = [...destructionAct({ destructions: [], ...days, company, siteUrl, dialect: 'postgres' })].join('');
-    expect(text).toContain('Способ: записи удалены из базы данных PostgreSQL, их место она использует заново\n');
   });
 
   test('counts both days in the time zone of the company, and is not written for days without destruction', async () => {

@@ -12,7 +12,29 @@ import { formatPhone } from '../lib/phone.ts';
 import type { Content } from '../model/content.ts';
 import { presetTitle } from '../model/preset-title.ts';
 import type { Retention } from '../model/retention-periods.ts';
-import { fieldTitles, operatorLines, reasonWords } from './destruction-act.ts';
+import { type Command, configOf, parse, print, printable, readPhoneArgument, withStore } from './command.ts';
+import { currentContent } from './content-commands.ts';
+import { fieldTitles, operatorLines, reasonTitles } from './destruction-act.ts';
+
+export const findCommand: Command = {
+  name: 'leads find',
+  usage: 'PHONE [--json]',
+  does: 'writes what is known of a phone number, as a letter to its owner in Russian, or as JSON',
+  async run(args, io) {
+    const { values, positionals } = parse(args, { json: { type: 'boolean' } }, ['PHONE']);
+    const phone = readPhoneArgument(positionals[0]);
+    const config = configOf(io);
+    const data = await withStore(config, (store) => findPersonalData(store, phone, config.retention));
+    if (values.json) return print(io, [personalDataJson(data)]);
+    const content = await currentContent(config);
+    const letter = personalDataText(data, { content, siteUrl: config.siteUrl, now: new Date() });
+    await print(io, letter.map(printableLines));
+  },
+};
+
+function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n');
+}
 
 /** Everything that is known of a phone. */
 type PersonalData = {
@@ -32,7 +54,7 @@ type KnownLead = {
   removal: { leads: string; consents: string };
 };
 
-export async function findPersonalData(store: Store, phone: string, retention: Retention): Promise<PersonalData> {
+async function findPersonalData(store: Store, phone: string, retention: Retention): Promise<PersonalData> {
   const { leads, deliveries, destructions } = store;
   const found = await leads.list({ phone });
   const known: KnownLead[] = [];
@@ -50,7 +72,7 @@ export async function findPersonalData(store: Store, phone: string, retention: R
  * Without the names of staff, because an answer to a person must not contain data of others, and without the receipt, because
  * it grants access.
  */
-export function personalDataJson({ phone, leads, consentTexts, destroyed }: PersonalData): string {
+function personalDataJson({ phone, leads, consentTexts, destroyed }: PersonalData): string {
   const known = leads.map(({ lead, deliveries, removal }) => {
     const { receipt, state, since, takenAt, takenBy, events, ...sent } = lead;
     return {
@@ -67,7 +89,7 @@ export function personalDataJson({ phone, leads, consentTexts, destroyed }: Pers
 type Answer = { content: Content; siteUrl: string; now: Date };
 
 /** A letter that can be sent to the person, in Russian. */
-export function* personalDataText(data: PersonalData, answer: Answer): Generator<string> {
+function* personalDataText(data: PersonalData, answer: Answer): Generator<string> {
   const { phone, leads, consentTexts, destroyed } = data;
   const { company } = answer.content;
   yield `${operatorLines(company)}\n`;
@@ -128,7 +150,7 @@ function removalLine({ leads, consents }: KnownLead['removal'], { content, now }
 function destroyedLines(destroyed: readonly Destruction[], answer: Answer): string[] {
   if (destroyed.length === 0) return ['За последние три года мы не уничтожали данных, связанных с этим номером.'];
   const lines = destroyed.map(({ at, lead, reason, categories }) => {
-    const what = `заявка № ${lead}: ${fieldTitles(categories)}. Причина: ${reasonWords[reason]}`;
+    const what = `заявка № ${lead}: ${fieldTitles(categories)}. Причина: ${reasonTitles[reason]}`;
     return `${momentIn(answer, at)}, ${what}`;
   });
   return ['Уничтоженные данные', ...lines];

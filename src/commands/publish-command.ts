@@ -21,7 +21,7 @@ import {
 } from '../publishing/revisions.ts';
 import { loadSite } from '../site/load-site.ts';
 import type { Site } from '../site/site.ts';
-import { type Command, CommandError, type CommandIo, configOf, note, parseInRussian, print } from './command.ts';
+import { type Command, type CommandIo, configOf, note, parseInRussian, print } from './command.ts';
 import { contentCache, filesOf, inputsOf, inspect, shownContent } from './content-commands.ts';
 import { lostAddresses } from './lost-addresses.ts';
 
@@ -95,9 +95,7 @@ async function store(folder: string, files: ContentFiles, io: CommandIo): Promis
   } catch (error) {
     if (error instanceof ContentError) throw error;
     const reason = messageOf(error);
-    throw new CommandError(
-      `В содержимом ошибок нет, но записать его не удалось. Скажите тому, кто ведёт сервер: ${reason}`,
-    );
+    throw new Error(`В содержимом ошибок нет, но записать его не удалось. Скажите тому, кто ведёт сервер: ${reason}`);
   }
 }
 
@@ -158,19 +156,19 @@ function revisionOf({ revisions }: Published, which: string): Revision {
     const [named, another] = revisions.filter(({ id }) => id.startsWith(which.toLowerCase()));
     if (named && !another) return named;
   }
-  throw new CommandError(`В списке нет «${which}». Список покажет publish --back.`);
+  throw new Error(`В списке нет «${which}». Список покажет publish --back.`);
 }
 
-/** @throws {CommandError} if no server could show it */
+/** @throws if no server could show it */
 async function siteOf(config: Config, folder: string, { id }: Revision): Promise<Site> {
   const files = await readRevision(folder, id);
-  if (files === undefined) throw new CommandError('Эта публикация повреждена, вернуть её нельзя. Возьмите другую.');
+  if (files === undefined) throw new Error('Эта публикация повреждена, вернуть её нельзя. Возьмите другую.');
   try {
     return loadSite(files, { inputs: inputsOf(config), at: new Date() }).site;
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     const reasons = linesFor(error.problems).join('\n');
-    throw new CommandError(`Нынешняя версия сайта эту публикацию показать не может. Возьмите другую.\n${reasons}`);
+    throw new Error(`Нынешняя версия сайта эту публикацию показать не может. Возьмите другую.\n${reasons}`);
   }
 }
 

@@ -6,7 +6,7 @@ import { openStore } from '../leads/store/open-store.ts';
 import type { Sql } from '../leads/store/sql.ts';
 import { databasePath } from '../leads/store/sqlite.ts';
 import { userName } from '../lib/user-name.ts';
-import { type Command, CommandError, configOf, count, note, parse } from './command.ts';
+import { type Command, configOf, count, note, parse } from './command.ts';
 
 export const storeCommands: readonly Command[] = [
   {
@@ -16,12 +16,12 @@ export const storeCommands: readonly Command[] = [
     async run(args, io) {
       const [name = ''] = parse(args, {}, ['FILE']).positionals;
       const { dataDir, databaseUrl } = configOf(io);
-      if (databaseUrl) throw new CommandError(ownToolFor(databaseUrl, name));
+      if (databaseUrl) throw new Error(ownToolFor(databaseUrl, name));
       const file = resolve(name);
       const path = databasePath(dataDir);
-      if (!existsSync(path)) throw new CommandError(`There is no ${path}: no server has run with this DATA_DIR.`);
+      if (!existsSync(path)) throw new Error(`There is no ${path}: no server has run with this DATA_DIR.`);
       if (existsSync(file) && realpathSync(file) === realpathSync(path)) {
-        throw new CommandError(`${file} is the database itself; name another file.`);
+        throw new Error(`${file} is the database itself; name another file.`);
       }
       const leads = backUp(dataDir, file);
       markBackup(dataDir);
@@ -37,7 +37,7 @@ export const storeCommands: readonly Command[] = [
       const config = configOf(io);
       const store = await openStore(config);
       try {
-        const { leads } = await restore(resolve(file), store.sql);
+        const leads = await restore(resolve(file), store.sql);
         note(io, `${count(leads, 'lead')} restored from ${file}.`);
         note(io, await eraseAgain(store.sql, config.dataDir));
         note(io, 'Repeat every revocation of links that was made after this backup.');

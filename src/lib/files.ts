@@ -44,12 +44,12 @@ export function replaceFile(path: string, data: string | Uint8Array, mode = 0o66
   sync(dirname(path));
 }
 
-/** Writes the present time to a file, for `markedAt`. */
+/** Writes the present time to a file, for `timestampOf`. */
 export function writeTimestamp(path: string): void {
   replaceFile(path, `${new Date().toISOString()}\n`);
 }
 
-/** When `markTime` last wrote the file; `undefined` if it never did. */
+/** When `writeTimestamp` last wrote the file; `undefined` if it never did. */
 export function timestampOf(path: string): Date | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtime;
 }

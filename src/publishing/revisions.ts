@@ -124,7 +124,7 @@ const unfinished = /^\.[\da-f-]{36}$/;
 /** A process that was killed leaves such a folder. The caller has the lock, so no process writes into one. */
 function removeUnfinished(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    // `keepFailedPublication` writes such a file without the lock.
+    // `storeFailedPublication` writes such a file without the lock.
     if (entry.isDirectory() && unfinished.test(entry.name)) rmSync(join(folder, entry.name), { recursive: true });
   }
 }

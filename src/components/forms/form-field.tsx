@@ -11,20 +11,21 @@ type Props = {
   /** Says so after the label. */
   optional?: boolean;
   hint?: string;
-  error: string | undefined;
+  error?: string | undefined;
   value: string;
 };
 
-type InputProps = Props & {
+type InputProps = Omit<Props, 'value'> & {
   type: 'text' | 'tel' | 'url' | 'time' | 'date' | 'datetime-local';
-  autoComplete: HTMLInputAutoCompleteAttribute;
-  required: boolean;
+  value?: string;
+  autoComplete?: HTMLInputAutoCompleteAttribute;
+  required?: boolean;
   /** `#` matches a digit, `@` a letter, `*` either. */
   mask?: string;
 };
 
 export function InputField(props: InputProps) {
-  const { field, label, optional, hint, error, value, type, autoComplete, required, mask } = props;
+  const { field, label, optional, hint, error, value = '', type, autoComplete = 'off', required = false, mask } = props;
   return (
     <Field field={field} label={label} optional={optional} hint={hint} error={error}>
       <input

@@ -47,48 +47,41 @@ export function orderChannels(
   };
 }
 
-type Situation = Pick<OverdueLead, 'reminders'> & {
+type Situation = {
   isWaiting: boolean;
   /** The time of a planned call has come. */
   isCallDue: boolean;
   /** The reminder was due when a working day began. */
   isMorning: boolean;
+  /** In the lead's state so far. */
+  sent: number;
   order: ChannelOrder;
   hours: WorkingHours;
   now: Date;
 };
 
-type MessageRow = {
-  applies(situation: Situation): boolean;
-  reason: Reason;
-  channels(order: ChannelOrder, reminders: number): readonly string[];
-};
+/** The first row that applies is the answer; the last always does. */
+type Row<Answer> = Answer & { applies?(situation: Situation): boolean };
 
-/** The first row that applies says what staff get. */
-const reminders: readonly MessageRow[] = [
-  { applies: ({ isCallDue }) => isCallDue, reason: 'due', channels: ({ atOnce }) => atOnce },
+/** What staff get. */
+const reminders: readonly Row<{ reason: Reason; channels(situation: Situation): readonly string[] }>[] = [
+  { applies: ({ isCallDue }) => isCallDue, reason: 'due', channels: ({ order }) => order.atOnce },
   {
     applies: ({ isMorning, order }) => isMorning && order.joining.length > 0,
     reason: 'morningDigest',
-    channels: ({ joining }) => joining,
+    channels: ({ order }) => order.joining,
   },
-  {
-    applies: () => true,
-    reason: 'reminder',
-    channels: ({ inTurn }, sent) => inTurn.slice(sent % inTurn.length).slice(0, 1),
-  },
+  { reason: 'reminder', channels: ({ order: { inTurn }, sent }) => inTurn.slice(sent % inTurn.length).slice(0, 1) },
 ];
 
 /** Each channel gets one of them, soon after the one before. */
 const maxFirstReminders = 3;
 
-type PauseRow = Pick<MessageRow, 'applies'> & { next(hours: WorkingHours, now: Date): Date | undefined };
-
-/** The first row that applies says when staff get the next reminder, unless the lead changes before. */
-const pauses: readonly PauseRow[] = [
+/** When staff get the next reminder, unless the lead changes before. */
+const pauses: readonly Row<{ next(hours: WorkingHours, now: Date): Date | undefined }>[] = [
   {
-    applies: ({ isWaiting, isCallDue, reminders, order: { inTurn } }) =>
-      isCallDue || (isWaiting && reminders + 1 < Math.min(maxFirstReminders, inTurn.length)),
+    applies: ({ isWaiting, isCallDue, sent, order: { inTurn } }) =>
+      isCallDue || (isWaiting && sent + 1 < Math.min(maxFirstReminders, inTurn.length)),
     next: (hours, now) => afterWorkingMinutes(hours, now, firstReminderMinutes),
   },
   {
@@ -96,8 +89,14 @@ const pauses: readonly PauseRow[] = [
     next: (hours, now) => afterWorkingMinutes(hours, now, reminderMinutes),
   },
   // Each morning has one digest, and a taken lead has nothing else after its first reminder.
-  { applies: () => true, next: workdayAfter },
+  { next: workdayAfter },
 ];
+
+function rowFor<Answer>(rows: readonly Row<Answer>[], situation: Situation): Row<Answer> {
+  const row = rows.find(({ applies = () => true }) => applies(situation));
+  if (row === undefined) throw new Error('no row applies');
+  return row;
+}
 
 /** After a break, too. */
 function isOpenToday(hours: WorkingHours, now: Date, inMinutes: number): boolean {
@@ -109,19 +108,13 @@ function isOpenToday(hours: WorkingHours, now: Date, inMinutes: number): boolean
 export function reminderOf(lead: OverdueLead, order: ChannelOrder, hours: WorkingHours, now: Date): Reminder {
   const isWaiting = lead.state === 'waiting';
   const situation: Situation = {
-    ...{ reminders: lead.reminders, isWaiting, order, hours, now },
+    ...{ isWaiting, sent: lead.reminders, order, hours, now },
     isCallDue: isWaiting && lead.remindAt === lead.since,
     isMorning: isWorkdayStart(hours, new Date(lead.remindAt)),
   };
   const { reason, channels } = rowFor(reminders, situation);
   const { next } = rowFor(pauses, situation);
-  return { reason, channels: channels(order, lead.reminders), next: reminderTime(next(hours, now), now) };
-}
-
-function rowFor<Row extends Pick<MessageRow, 'applies'>>(rows: readonly Row[], situation: Situation): Row {
-  const row = rows.find(({ applies }) => applies(situation));
-  if (row === undefined) throw new Error('no row applies');
-  return row;
+  return { reason, channels: channels(situation), next: reminderTime(next(hours, now), now) };
 }
 
 type EscalationOptions = {

@@ -103,7 +103,7 @@ export function telegramText(
 }
 
 /** By the words of Telegram, which are not repeated, because others may quote the lead. */
-const refusals: readonly [words: RegExp, advice: string][] = [
+const refusals: readonly [pattern: RegExp, advice: string][] = [
   [
     /chat not found/,
     'Telegram knows no such chat of the bot (400); check TELEGRAM_CHAT_ID, and add the bot to the chat',
@@ -125,6 +125,6 @@ function refusal(status: number, answer: z.output<typeof answerSchema> | undefin
   if (status === 403) {
     return 'Telegram does not let the bot write to the chat (403); add the bot to it, or write to the bot first if it is a person';
   }
-  const known = refusals.find(([words]) => words.test(answer.description));
+  const known = refusals.find(([pattern]) => pattern.test(answer.description));
   return known?.[1] ?? `Telegram refused the message (${status}); see whether the bot may write to TELEGRAM_CHAT_ID`;
 }

@@ -56,7 +56,6 @@ export const deskBroadcastView = defineDeskView('desk-broadcast', (props: Props)
             error={findError(errors, 'url')}
             value={values.url}
             type="url"
-            autoComplete="off"
             required
           />
           <InputField
@@ -66,8 +65,6 @@ export const deskBroadcastView = defineDeskView('desk-broadcast', (props: Props)
             error={findError(errors, 'until')}
             value={values.until}
             type="time"
-            autoComplete="off"
-            required={false}
           />
           <SubmitButton text={live ? 'Изменить' : 'Включить'} quiet={live !== undefined} />
         </form>

@@ -2,36 +2,31 @@ import { SubmitButton } from '../../components/action.tsx';
 import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { TextareaField } from '../../components/forms/form-field.tsx';
 import { plural } from '../../lib/plural.ts';
-import type { Content } from '../../model/content.ts';
 import { deliveryPhrase, eventPhrase, shortMoment } from '../messages/desk-phrases.ts';
 import { doubtOf } from '../messages/lead-facts.ts';
 import type { DeliveryRecord } from '../store/deliveries.ts';
 import type { Lead } from '../store/lead.ts';
 import { leadEvents } from '../store/lead-events.ts';
 import { type DeskState, defineDeskView } from './desk-frame.tsx';
-import type { ActionDraft } from './lead-actions.tsx';
+import type { LeadForms } from './lead-actions.tsx';
 import { LeadSheet } from './lead-sheet.tsx';
 import './desk-lead.css';
 
 /** A note that is being written. */
 export type NoteDraft = { key: string; text: string; error?: string };
 
-type Props = {
+type Props = LeadForms & {
   desk: DeskState;
   path: string;
   heading: string;
   wrong: boolean;
-  lead: Lead;
   deliveries: readonly DeliveryRecord[];
   /** Names of those that are configured. */
   channels: readonly string[];
   /** How many other leads have this phone. */
   samePhone: number;
-  draft: ActionDraft;
   note: NoteDraft;
-  content: Content;
   siteUrl: string;
-  now: Date;
 };
 
 export const deskLeadView = defineDeskView('desk-lead', (props: Props) => {

@@ -152,15 +152,7 @@ function LeadItem({ lead, Heading, content, now }: ItemProps) {
 function FindForm({ query }: { query: string }) {
   return (
     <form className="desk-find" action="/desk/find" method="post">
-      <InputField
-        field="query"
-        label="Телефон или номер заявки"
-        value={query}
-        error={undefined}
-        type="tel"
-        autoComplete="off"
-        required
-      />
+      <InputField field="query" label="Телефон или номер заявки" value={query} type="tel" required />
       <SubmitButton text="Найти" quiet />
     </form>
   );
@@ -173,24 +165,8 @@ function ExportForm() {
       {/* `target` keeps the loading bar from waiting for a page that a download never shows. */}
       <form className="desk-form" action="/desk/export" target="_self">
         <p>Войдут и первый день, и последний. Без них скачаются все заявки.</p>
-        <InputField
-          field="from"
-          label="С какого дня"
-          value=""
-          error={undefined}
-          type="date"
-          autoComplete="off"
-          required={false}
-        />
-        <InputField
-          field="to"
-          label="По какой день"
-          value=""
-          error={undefined}
-          type="date"
-          autoComplete="off"
-          required={false}
-        />
+        <InputField field="from" label="С какого дня" type="date" />
+        <InputField field="to" label="По какой день" type="date" />
         <SubmitButton text="Скачать" quiet />
       </form>
     </details>

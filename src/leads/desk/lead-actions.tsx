@@ -5,11 +5,10 @@ import { ErrorSummary, findError } from '../../components/forms/error-summary.ts
 import { InputField } from '../../components/forms/form-field.tsx';
 import { localTime } from '../../lib/calendar.ts';
 import { dayMs, hourMs, minuteMs } from '../../lib/durations.ts';
-import type { Company } from '../../model/content.ts';
+import type { Content } from '../../model/content.ts';
 import type { FieldError } from '../../model/field-error.ts';
 import { instant, startOfDay, type WorkingHours, workdayAfter } from '../../model/working-hours.ts';
-import { statePhrase } from '../messages/desk-phrases.ts';
-import { promisedCall } from '../messages/promised-call.ts';
+import { promisedCall, statePhrase } from '../messages/desk-phrases.ts';
 import type { Lead } from '../store/lead.ts';
 import { leadEvents, maxCallDays, type Transition } from '../store/lead-events.ts';
 import './lead-actions.css';
@@ -27,21 +26,20 @@ export function blankDraft(): ActionDraft {
   return { key: randomUUID(), callAt: '', errors: [] };
 }
 
-type Props = {
+/** A lead with the forms of its page. */
+export type LeadForms = {
   lead: Lead;
+  content: Content;
   /** Where the forms are sent; by default this page. */
-  address?: string | undefined;
+  address?: string;
   draft: ActionDraft;
-  /** Absent without a phone to call. */
-  call?: string | undefined;
-  company: Company;
   now: Date;
 };
 
 /** What a person at the company can do next, as plain forms. The list of quarantine has the button to release a lead. */
-export function LeadActions(props: Props) {
-  const { lead, call, company } = props;
-  const phrase = statePhrase(lead, company.workingHours.timeZone);
+export function LeadActions(props: LeadForms) {
+  const { lead, content } = props;
+  const phrase = statePhrase(lead, content.company.workingHours.timeZone);
   return (
     <>
       {phrase && (
@@ -49,7 +47,7 @@ export function LeadActions(props: Props) {
           {phrase}
         </p>
       )}
-      {lead.state === 'taken' && call && <LinkButton href={call} text="Позвонить" />}
+      {lead.state === 'taken' && <LinkButton href={`tel:${lead.phone}`} text="Позвонить" />}
       {lead.state === 'taken' && <Outcomes {...props} />}
       {lead.state === 'done' && <ActionButton {...props} action="return" />}
       {(lead.state === 'waiting' || lead.state === 'quarantined') && <TakeForm {...props} />}
@@ -58,15 +56,10 @@ export function LeadActions(props: Props) {
   );
 }
 
-type TakeFormProps = Pick<Props, 'address' | 'company' | 'now'> & {
-  draft: Pick<ActionDraft, 'key'>;
-  lead: Pick<Lead, 'since' | 'events'>;
-};
-
-export function TakeForm({ address, draft, lead, company, now }: TakeFormProps) {
-  const { again, time } = promisedCall(lead, company, now);
+export function TakeForm(props: LeadForms) {
+  const { again, time } = promisedCall(props.lead, props.content.company, props.now);
   return (
-    <ActionForm address={address} draft={draft} action="take">
+    <ActionForm {...props} action="take">
       <SubmitButton text={leadEvents.take.button} />
       <p>
         Нажмите, чтобы остальные видели, что звоните вы. Мы обещали {again ? 'перезвонить' : 'позвонить'} {time}.
@@ -75,7 +68,7 @@ export function TakeForm({ address, draft, lead, company, now }: TakeFormProps) 
   );
 }
 
-function Outcomes(props: Props) {
+function Outcomes(props: LeadForms) {
   const { errors, callAt } = props.draft;
   return (
     <section className="lead-outcomes">
@@ -101,7 +94,6 @@ function Outcomes(props: Props) {
           value={callAt}
           error={findError(errors, 'callAt')}
           type="datetime-local"
-          autoComplete="off"
           required
         />
         <SubmitButton text={leadEvents.missed.button} quiet />
@@ -110,11 +102,7 @@ function Outcomes(props: Props) {
   );
 }
 
-type FormProps = {
-  address?: string | undefined;
-  draft: Pick<ActionDraft, 'key'>;
-  action: Transition;
-};
+type FormProps = Pick<LeadForms, 'address' | 'draft'> & { action: Transition };
 
 function ActionButton(props: FormProps) {
   return (

@@ -1,35 +1,27 @@
 import type { ReactNode } from 'react';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { FactList } from '../../components/prose/fact-list.tsx';
-import type { Content } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
 import { SentBill } from '../../pages/services/sent-calculation.tsx';
 import { type Fact, factsOf, messageLines } from '../messages/lead-facts.ts';
 import type { Lead } from '../store/lead.ts';
-import { type ActionDraft, LeadActions } from './lead-actions.tsx';
+import { LeadActions, type LeadForms } from './lead-actions.tsx';
 import './lead-sheet.css';
 
-export type LeadSheetProps = {
-  lead: Lead;
-  content: Content;
+type Props = LeadForms & {
   siteUrl: string;
-  /** Where the forms are sent; by default this page. */
-  address?: string;
-  draft: ActionDraft;
-  now: Date;
   /** Between the actions and the facts. */
   children?: ReactNode;
 };
 
-export function LeadSheet({ lead, content, siteUrl, address, draft, now, children }: LeadSheetProps) {
-  const { company } = content;
-  const { timeZone } = company.workingHours;
-  const facts = factsOf(lead, { url: siteUrl, timeZone });
+export function LeadSheet({ siteUrl, children, ...forms }: Props) {
+  const { lead, content } = forms;
+  const facts = factsOf(lead, { url: siteUrl, timeZone: content.company.workingHours.timeZone });
   const message = messageLines(lead);
   return (
     <>
       <PageHeading heading={leadName(lead)} intro={presetTitle(content, lead.preset)} />
-      <LeadActions lead={lead} address={address} draft={draft} call={`tel:${lead.phone}`} company={company} now={now} />
+      <LeadActions {...forms} />
       {children}
       <FactList
         facts={facts.map((fact) => ({

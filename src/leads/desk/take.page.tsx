@@ -4,10 +4,12 @@ import { FactList } from '../../components/prose/fact-list.tsx';
 import { formatMoment } from '../../lib/format.ts';
 import { presetTitle } from '../../model/preset-title.ts';
 import { defineView } from '../../pages/page.ts';
-import { TakeForm } from './lead-actions.tsx';
-import { LeadSheet, type LeadSheetProps, leadName } from './lead-sheet.tsx';
+import { leadTitles } from '../store/lead.ts';
+import { type LeadForms, TakeForm } from './lead-actions.tsx';
+import { LeadSheet, leadName } from './lead-sheet.tsx';
 
-type Props = Omit<LeadSheetProps, 'address' | 'children'> & {
+type Props = LeadForms & {
+  siteUrl: string;
   /** A button was pressed. Previews of links only open the page. */
   pressed: boolean;
 };
@@ -24,13 +26,9 @@ export const takeView = defineView({
     noindex: true,
   }),
   data: () => null,
-  Body: ({ lead, content, siteUrl, draft, now, pressed }) => (
+  Body: ({ pressed, ...props }) => (
     <div className="lead-sheet fill">
-      {pressed ? (
-        <LeadSheet lead={lead} content={content} siteUrl={siteUrl} draft={draft} now={now} />
-      ) : (
-        <Impersonal lead={lead} content={content} draft={draft} now={now} />
-      )}
+      {pressed ? <LeadSheet {...props} /> : <Impersonal {...props} />}
       <p>
         <small>Ссылка только для сотрудников: не пересылайте её.</small>
       </p>
@@ -38,26 +36,21 @@ export const takeView = defineView({
   ),
 });
 
-type ImpersonalProps = Pick<Props, 'lead' | 'content' | 'draft' | 'now'>;
-
-function Impersonal({ lead, content, draft, now }: ImpersonalProps) {
-  const { company } = content;
+function Impersonal(forms: LeadForms) {
+  const { lead, content } = forms;
+  const { timeZone } = content.company.workingHours;
   return (
     <>
       <PageHeading heading={leadName(lead)} intro={presetTitle(content, lead.preset)} />
       {lead.state === 'waiting' || lead.state === 'quarantined' ? (
-        <TakeForm lead={lead} draft={draft} company={company} now={now} />
+        <TakeForm {...forms} />
       ) : (
         <form method="post">
           <SubmitButton text="Показать заявку" />
           <p>{lead.state === 'taken' ? 'Её уже взяли.' : 'Она уже закончена.'}</p>
         </form>
       )}
-      <FactList
-        facts={[
-          { term: 'Когда пришла', value: formatMoment(lead.receivedAt, company.workingHours.timeZone), wide: true },
-        ]}
-      />
+      <FactList facts={[{ term: leadTitles.receivedAt, value: formatMoment(lead.receivedAt, timeZone), wide: true }]} />
       <p>Имя, телефон и сообщение покажем, когда нажмёте.</p>
     </>
   );

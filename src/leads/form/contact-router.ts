@@ -140,7 +140,7 @@ async function submit(
     const challenged = await challengeSignals(form.token, res, options.challenge);
     const signals = [...form.signals, ...originSignals(req, origin), ...challenged];
     const calculation = calculateOrder(values.calc, options)?.bill ?? null;
-    const lead = { ...form.words, consent: consent.hash, calculation, signals };
+    const lead = { ...form.lead, consent: consent.hash, calculation, signals };
     return await options.receive(lead, { renderedAt: form.renderedAt, consentText: consent.text });
   } catch (error) {
     // An outage of the store is logged once, not for each form.

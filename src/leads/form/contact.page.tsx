@@ -163,9 +163,7 @@ const inputs: Readonly<Record<LeadInput, (props: LeadInputProps) => ReactNode>> 
       required
     />
   ),
-  name: ({ given }) => (
-    <InputField {...given} label="Как к вам обращаться" optional type="text" autoComplete="name" required={false} />
-  ),
+  name: ({ given }) => <InputField {...given} label="Как к вам обращаться" optional type="text" autoComplete="name" />,
   message: ({ given, form }) => {
     const required = form.preset.message === 'required';
     const rows = required ? 3 : 2;

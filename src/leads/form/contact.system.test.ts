@@ -24,8 +24,8 @@ import type { Lead } from '../store/lead.ts';
 import type { EventName } from '../store/lead-events.ts';
 import { consentOf } from '../store/leads.ts';
 import { keepConsentText } from '../store/retention.ts';
-import { messageLink } from './message-link.ts';
 import { newKey } from './read-lead-form.ts';
+import { messageLink } from './receipt.page.tsx';
 import type { ChallengeOutcome } from './verify-challenge.ts';
 
 const shown = await shownSite();

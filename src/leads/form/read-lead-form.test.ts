@@ -26,7 +26,7 @@ function read(fields: Record<string, string>, more: [string, string][] = []): Le
 /** The stored words of a form, or the names of its invalid fields. */
 function keptOf(fields: Record<string, string>) {
   const reading = read(fields);
-  return reading.ok ? reading.words : reading.errors.map(({ field }) => field);
+  return reading.ok ? reading.lead : reading.errors.map(({ field }) => field);
 }
 
 describe('a form', () => {
@@ -245,7 +245,7 @@ test('any submitted form becomes a tidy lead within the limits, or returns error
         return;
       }
       accepted += 1;
-      const { words: lead } = reading;
+      const { lead } = reading;
       expectTidy(lead.name ?? '', maxLengths.line);
       expectTidy(lead.phoneTyped, maxLengths.line);
       expectTidy((lead.message ?? '').replaceAll('\n', ''), maxLengths.message);

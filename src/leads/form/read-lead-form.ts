@@ -21,7 +21,7 @@ export type LeadFormValues = Record<LeadInput, string> & {
   attribution: Readonly<Record<string, string>>;
 };
 
-type LeadFormWords = Omit<NewLead, 'consent' | 'calculation' | 'signals'>;
+type SentLead = Omit<NewLead, 'consent' | 'calculation' | 'signals'>;
 
 export type LeadFormReading = {
   values: LeadFormValues;
@@ -32,7 +32,7 @@ export type LeadFormReading = {
   token: string;
   /** Hash of the consent text that the form was rendered with; empty if the form does not say. */
   consentVersion: string;
-} & ({ ok: true; words: LeadFormWords } | { ok: false; errors: FieldError[] });
+} & ({ ok: true; lead: SentLead } | { ok: false; errors: FieldError[] });
 
 const maxPageLength = 500;
 /** A Cyrillic letter takes six characters, and amounts may be typed with their units. */
@@ -78,7 +78,7 @@ export function readLeadForm(fields: URLSearchParams, presets: readonly LeadForm
     return { ...read, ok: false, errors };
   }
   const { key, page, attribution } = values;
-  return { ...read, ok: true, words: { key, preset: preset.slug, ...pickTexts(parsed.data), page, attribution } };
+  return { ...read, ok: true, lead: { key, preset: preset.slug, ...pickTexts(parsed.data), page, attribution } };
 }
 
 export function blankLeadForm(): LeadFormValues {

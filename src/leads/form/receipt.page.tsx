@@ -12,10 +12,9 @@ import { isOpen } from '../../model/working-hours.ts';
 import { defineView, pageHead } from '../../pages/page.ts';
 import { SentBill } from '../../pages/services/sent-calculation.tsx';
 import type { DatedBill } from '../../pricing/bill.ts';
-import { promisedCall } from '../messages/promised-call.ts';
+import { promisedCall } from '../messages/desk-phrases.ts';
 import type { Lead } from '../store/lead.ts';
 import { lastChange } from '../store/lead-events.ts';
-import { messageLink } from './message-link.ts';
 import './receipt.css';
 
 type Receipt = {
@@ -24,8 +23,8 @@ type Receipt = {
   now: Date;
 };
 
-/** The page's own address is secret and so not in the HTML. */
-const here = '';
+/** Secret, and so not in the HTML. */
+const ownAddress = '';
 
 export const receiptHeading = (number: number) => `Заявка №\u00A0${number} принята`;
 
@@ -62,7 +61,7 @@ export const receiptView = defineView({
           </p>
           <p>
             Сохраните{' '}
-            <a href={here} rel="noreferrer">
+            <a href={ownAddress} rel="noreferrer">
               ссылку на эту страницу
             </a>
             : здесь видно, взял ли менеджер заявку.
@@ -117,6 +116,22 @@ function UntilTheCall({ content, number, now }: Waiting) {
   );
 }
 
+/** Messengers whose links take the text of a message. */
+const messageHosts: readonly string[] = ['t.me', 'wa.me', 'api.whatsapp.com'];
+
+/** The link of a messenger, with a message typed in where the messenger can do that. */
+export function messageLink(href: string, message: string): string {
+  const url = new URL(href);
+  if (!messageHosts.includes(url.hostname)) return href;
+  const others = url.search
+    .slice(1)
+    .split('&')
+    .filter((part) => part !== '' && !part.startsWith('text='));
+  // A plus instead of a space would be shown.
+  url.search = [...others, `text=${encodeURIComponent(message)}`].join('&');
+  return url.href;
+}
+
 /** `24 ноября, 8:42` */
 function arrival({ receivedAt }: Receipt['lead'], timeZone: string): string {
   const { date, minutes } = localTime(new Date(receivedAt), timeZone);
@@ -127,7 +142,7 @@ function arrival({ receivedAt }: Receipt['lead'], timeZone: string): string {
 function promiseOf(lead: Receipt['lead'], company: Company, now: Date): string {
   const { state, since } = lead;
   const { timeZone } = company.workingHours;
-  if (state === 'taken') return takenWords(new Date(since), timeZone, now);
+  if (state === 'taken') return takenPhrase(new Date(since), timeZone, now);
   if (state === 'done' && lastChange(lead)?.eventName === 'talked')
     return `Менеджер поговорил с вами ${momentOn(new Date(since), timeZone)}. Если это не так, ${callUs}`;
   if (state === 'done') return `Заявка закрыта. Если вы ждёте звонка, ${callUs}`;
@@ -142,7 +157,7 @@ const callUs = 'наберите нас и назовите номер заяв�
 /** A manager calls right after taking a lead. */
 const callingMs = 30 * minuteMs;
 
-function takenWords(takenAt: Date, timeZone: string, now: Date): string {
+function takenPhrase(takenAt: Date, timeZone: string, now: Date): string {
   if (now.getTime() - takenAt.getTime() < callingMs) return 'Менеджер взял вашу заявку и звонит вам.';
   return `Менеджер взял вашу заявку ${momentOn(takenAt, timeZone)}. Если звонка не было, ${callUs}`;
 }

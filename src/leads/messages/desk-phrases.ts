@@ -1,11 +1,11 @@
 import { localTime, timeOf } from '../../lib/calendar.ts';
 import { minuteMs } from '../../lib/durations.ts';
-import { formatDay, formatDuration, formatMoment } from '../../lib/format.ts';
+import { formatDay, formatDuration, formatMoment, onDayFrom } from '../../lib/format.ts';
 import { plural } from '../../lib/plural.ts';
 import { tidyLine } from '../../lib/tidy.ts';
-import type { Content } from '../../model/content.ts';
+import type { Company, Content } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
-import { callsFrom, type WorkingHours, workingMs } from '../../model/working-hours.ts';
+import { callDue, callsFrom, type WorkingHours, workingMs } from '../../model/working-hours.ts';
 import type { DeliveryRecord } from '../store/deliveries.ts';
 import type { ExcelDialect } from '../store/export.ts';
 import type { Lead } from '../store/lead.ts';
@@ -163,4 +163,28 @@ function waitBefore({ receivedAt, events }: Lead, hours: WorkingHours, now: Date
   const from = callsFrom(hours, new Date(released?.at ?? receivedAt));
   const until = taken ? new Date(taken.at) : now;
   return { taken: taken !== undefined, ms: from ? workingMs(hours, from, until) : 0 };
+}
+
+type PromisedCall = {
+  /** The call before was not answered. */
+  again: boolean;
+  /** «сегодня до 10:15 (Москва)», «в понедельник, 23 ноября, после 10:15 (Москва)» */
+  time: string;
+  isOver: boolean;
+};
+
+/** What the visitor of a waiting lead reads, for the receipt and for staff. */
+export function promisedCall(
+  { since, events }: Pick<Lead, 'since' | 'events'>,
+  { workingHours, address }: Pick<Company, 'workingHours' | 'address'>,
+  now: Date,
+): PromisedCall {
+  const again = lastChange({ events })?.eventName === 'missed';
+  const at = again ? new Date(since) : callDue(workingHours, new Date(since));
+  if (at === undefined) return { again, time: 'в первый рабочий день', isOver: false };
+  const { date, minutes } = localTime(at, workingHours.timeZone);
+  const today = localTime(now, workingHours.timeZone).date;
+  const day = date === today ? 'сегодня' : `${onDayFrom(today, date)},`;
+  const time = `${day} ${again ? 'после' : 'до'}\u00A0${timeOf(minutes)} (${address.locality})`;
+  return { again, time, isOver: now > at };
 }

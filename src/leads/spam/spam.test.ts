@@ -62,7 +62,7 @@ describe('the spam filter', () => {
     if (!reading.ok) return 'refused';
     const signals = [...(own.outside ?? []), ...(oddity.outside ?? [])];
     const renderedAt = seconds === null ? undefined : ago(seconds);
-    const { score, quarantined } = assess(reading.words, { signals, renderedAt, now });
+    const { score, quarantined } = assess(reading.lead, { signals, renderedAt, now });
     return quarantined ? 'quarantined' : score >= doubtfulScore ? 'doubtful' : 'plain';
   }
 

@@ -116,7 +116,7 @@ describe('all data of a server', () => {
       await expect(restore(file, { ...sql, transact })).rejects.toThrow('in the middle');
       expect(await allOf(target)).toEqual(nothing);
 
-      expect(await restore(file, sql)).toEqual({ leads: 3, deliveries: before.deliveries.flat().length });
+      expect(await restore(file, sql)).toBe(3);
       expect(await allOf(target)).toEqual(before);
       // The same form is still the same lead, and the number of an erased lead is not reused.
       expect((await target.leads.add(first, arrival)).receipt).toBe(before.leads[0]?.receipt);
@@ -159,7 +159,7 @@ describe('backup', () => {
     kill();
     await ended;
     await withStore(temporaryFolder(), async ({ sql, leads }) => {
-      expect(await restore(file, sql)).toEqual({ leads: count, deliveries: 0 });
+      expect(await restore(file, sql)).toBe(count);
       expect((await Array.fromAsync(leads.all())).slice(0, acknowledged.length)).toEqual(acknowledged);
     });
   });

@@ -88,8 +88,21 @@ export function deliveriesIn(sql: Sql) {
   const { query, transact } = sql;
   return {
     /** Oldest first. */
-    of: (lead: number) => ofLead(query, lead),
-    open: () => open(query),
+    of: (lead: number): Promise<DeliveryRecord[]> =>
+      query(
+        `SELECT id, channel, reason, attempts, error, coalesce(delivered_at, given_up_at, due_at) AS at,
+           CASE WHEN delivered_at IS NOT NULL THEN 'delivered' WHEN given_up_at IS NOT NULL THEN 'dead' ELSE 'waiting' END
+             AS state
+         FROM delivery WHERE lead = $1 ORDER BY position`,
+        [lead],
+      ),
+    open: (): Promise<OpenDeliveries[]> =>
+      query(
+        `SELECT channel, count(*) - count(given_up_at) AS waiting, count(given_up_at) AS "givenUp",
+           min(CASE WHEN given_up_at IS NULL THEN queued_at END) AS "waitingSince",
+           max(CASE WHEN given_up_at IS NULL THEN error END) AS error
+         FROM delivery WHERE delivered_at IS NULL GROUP BY channel ORDER BY channel`,
+      ),
     /** Ends deliveries that have waited for too long, whatever their attempts brought, and those that no channel will send. */
     giveUp: (now: string, limits: Limits) => transact((query) => giveUp(query, now, limits)),
     /**
@@ -100,7 +113,12 @@ export function deliveriesIn(sql: Sql) {
      */
     resend: (channel: string, which: Which, by: By) => transact((query) => resend(query, channel, which, by)),
     /** Longest overdue first. */
-    overdue: (times: Times, limit: number) => overdue(query, times, limit),
+    overdue: ({ now, latest }: Times, limit: number): Promise<OverdueLead[]> =>
+      query(
+        `SELECT number, state, since, remind_at AS "remindAt", reminders FROM lead
+         WHERE remind_at <= $1 OR remind_at > $2 ORDER BY remind_at, number LIMIT $3`,
+        [now, latest, limit],
+      ),
     /** False if the lead has changed, or another process was first. */
     remind: (lead: OverdueLead, reminder: Reminder) => transact((query) => remind(query, lead, reminder)),
     /**
@@ -150,24 +168,6 @@ export async function withdraw(query: Query, lead: number): Promise<void> {
   await query(`DELETE FROM delivery WHERE lead = $1 AND ${isWaiting} AND reason <> 'new'`, [lead]);
 }
 
-function ofLead(query: Query, lead: number): Promise<DeliveryRecord[]> {
-  return query(
-    `SELECT id, channel, reason, attempts, error, coalesce(delivered_at, given_up_at, due_at) AS at,
-       CASE WHEN delivered_at IS NOT NULL THEN 'delivered' WHEN given_up_at IS NOT NULL THEN 'dead' ELSE 'waiting' END AS state
-     FROM delivery WHERE lead = $1 ORDER BY position`,
-    [lead],
-  );
-}
-
-function open(query: Query): Promise<OpenDeliveries[]> {
-  return query(
-    `SELECT channel, count(*) - count(given_up_at) AS waiting, count(given_up_at) AS "givenUp",
-       min(CASE WHEN given_up_at IS NULL THEN queued_at END) AS "waitingSince",
-       max(CASE WHEN given_up_at IS NULL THEN error END) AS error
-     FROM delivery WHERE delivered_at IS NULL GROUP BY channel ORDER BY channel`,
-  );
-}
-
 async function giveUp(query: Query, now: string, { queuedBefore, channels }: Limits): Promise<GivenUp[]> {
   // A clock that was ahead has queued them; their time begins now.
   await query(`UPDATE delivery SET queued_at = $1 WHERE ${isWaiting} AND queued_at > $1`, [now]);
@@ -215,14 +215,6 @@ async function addEvent(query: Query, lead: number, event: LeadEvent): Promise<v
     JSON.stringify([...JSON.parse(row.events), event]),
     lead,
   ]);
-}
-
-function overdue(query: Query, { now, latest }: Times, limit: number): Promise<OverdueLead[]> {
-  return query(
-    `SELECT number, state, since, remind_at AS "remindAt", reminders FROM lead WHERE remind_at <= $1 OR remind_at > $2
-     ORDER BY remind_at, number LIMIT $3`,
-    [now, latest, limit],
-  );
 }
 
 async function remind(query: Query, lead: OverdueLead, { reason, channels, next }: Reminder): Promise<boolean> {

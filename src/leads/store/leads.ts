@@ -57,8 +57,7 @@ export type Circumstances = {
 /** Every method rejects with a `StoreError` while the database is unusable. */
 export type Leads = ReturnType<typeof leadsIn>;
 
-export function leadsIn(sql: Sql) {
-  const { dialect, query, transact } = sql;
+export function leadsIn({ dialect, query, transact, forget }: Sql) {
   return {
     /**
      * Resolves once the commit is on disk. A repeated submission returns the existing lead unless that is done.
@@ -67,7 +66,11 @@ export function leadsIn(sql: Sql) {
      */
     add: (lead: NewLead, arrival: Arrival) => transact((query) => add(query, dialect, lead, arrival)),
     /** `undefined` if no text with this hash is stored. */
-    consentText: (hash: string) => consentText(query, hash),
+    async consentText(hash: string): Promise<string | undefined> {
+      if (!/^[0-9a-f]{64}$/.test(hash)) return undefined;
+      const [stored] = await query<{ text: string }>('SELECT text FROM consent_text WHERE hash = $1', [hash]);
+      return stored?.text;
+    },
     receipt: async (token: string) => (await findOne(query, 'receipt', token)) ?? findCanary(query, token),
     /** @returns whether the store had it */
     removeCanary: (receipt: string) => removeCanary(query, receipt),
@@ -83,16 +86,29 @@ export function leadsIn(sql: Sql) {
      */
     act: (number: number, event: NewEvent, circumstances: Circumstances) =>
       transact((query) => act(query, number, event, circumstances)),
-    count: (filter: LeadFilter) => count(query, filter),
+    async count(filter: LeadFilter): Promise<number> {
+      const { where, values } = whereOf(filter);
+      const [found] = await query<{ n: number }>(`SELECT count(*) AS n FROM lead WHERE ${where}`, values);
+      return found?.n ?? 0;
+    },
     /**
      * Deletes all leads of a number at its owner's request, and records that.
      *
      * @param by a user of the operating system
      * @returns how many there were
      */
-    erase: (phone: string, by: string) => erase(sql, phone, by),
+    async erase(phone: string, by: string): Promise<number> {
+      const evidence = { by, reason: 'withdrawal' } as const;
+      const erased = await transact((query) => destroyLeads(query, 'phone = $1', [phone], evidence));
+      // Even if there was none: an earlier attempt may have failed before this.
+      await forget();
+      return erased;
+    },
     /** Since when the lead that waits longest does. */
-    oldestUntaken: () => oldestUntaken(query),
+    async oldestUntaken(): Promise<string | undefined> {
+      const [oldest] = await query<{ at: string | null }>(`SELECT min(since) AS at FROM lead WHERE state = 'waiting'`);
+      return oldest?.at ?? undefined;
+    },
     /** Finds out whether leads can be stored: rehearses that, and writes to the disk. */
     probe: () => transact((query) => probe(query, dialect)),
   };
@@ -172,12 +188,6 @@ async function insert(
   if (row && !arrival.quarantined)
     await queueNotifications(query, [row.number], arrival.channels, 'new', arrival.notifyAt);
   return row && toLead(row);
-}
-
-async function consentText(query: Query, hash: string): Promise<string | undefined> {
-  if (!/^[0-9a-f]{64}$/.test(hash)) return undefined;
-  const [stored] = await query<{ text: string }>('SELECT text FROM consent_text WHERE hash = $1', [hash]);
-  return stored?.text;
 }
 
 export async function addConsentText(query: Query, hash: string, text: string): Promise<void> {
@@ -298,24 +308,6 @@ async function update(query: Query, number: number, values: Readonly<Record<stri
   ]);
   if (row === undefined) throw new Error('a locked lead is gone');
   return toLead(row);
-}
-
-async function count(query: Query, filter: LeadFilter): Promise<number> {
-  const { where, values } = whereOf(filter);
-  const [found] = await query<{ n: number }>(`SELECT count(*) AS n FROM lead WHERE ${where}`, values);
-  return found?.n ?? 0;
-}
-
-async function erase({ transact, forget }: Sql, phone: string, by: string): Promise<number> {
-  const erased = await transact((query) => destroyLeads(query, 'phone = $1', [phone], { by, reason: 'withdrawal' }));
-  // Even if there was none: an earlier attempt may have failed before this.
-  await forget();
-  return erased;
-}
-
-async function oldestUntaken(query: Query): Promise<string | undefined> {
-  const [oldest] = await query<{ at: string | null }>(`SELECT min(since) AS at FROM lead WHERE state = 'waiting'`);
-  return oldest?.at ?? undefined;
 }
 
 const rehearsed: NewLead = {

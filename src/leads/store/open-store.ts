@@ -1,24 +1,14 @@
 import { existsSync } from 'node:fs';
 import type { OutageReport } from '../../lib/outage.ts';
-import type { StoredBroadcast } from '../../model/broadcast.ts';
-import { type Links, linksIn } from './access-links.ts';
-import { type Deliveries, deliveriesIn } from './deliveries.ts';
-import { type Destructions, destructionsIn } from './destruction.ts';
-import { type Leads, leadsIn } from './leads.ts';
+import { linksIn } from './access-links.ts';
+import { deliveriesIn } from './deliveries.ts';
+import { destructionsIn } from './destruction.ts';
+import { leadsIn } from './leads.ts';
 import { type Sql, StoreError, type Value } from './sql.ts';
 import { databasePath, openDatabase } from './sqlite.ts';
 import { storedBroadcast } from './stored-broadcast.ts';
 
-export type Store = {
-  sql: Sql;
-  leads: Leads;
-  deliveries: Deliveries;
-  destructions: Destructions;
-  links: Links;
-  broadcast: StoredBroadcast;
-  /** Waits for work in flight. May be called twice. */
-  close(): Promise<void>;
-};
+export type Store = ReturnType<typeof storeIn>;
 
 export type StoreOptions = {
   /** Called when the broadcast becomes unavailable, and when it is back. */
@@ -51,7 +41,7 @@ export async function openStore(
 type Database = Sql & { close(): Promise<void> };
 
 /** @param database closed with the store */
-export function storeIn(database: Database, { onError = () => {}, ...options }: StoreOptions = {}): Store {
+export function storeIn(database: Database, { onError = () => {}, ...options }: StoreOptions = {}) {
   const sql = watched(database, onError);
   return {
     sql,
@@ -60,20 +50,20 @@ export function storeIn(database: Database, { onError = () => {}, ...options }: 
     destructions: destructionsIn(sql),
     links: linksIn(sql),
     broadcast: storedBroadcast(sql, options),
+    /** Waits for work in flight. May be called twice. */
     close: database.close,
   };
 }
 
-function watched({ dialect, query, transact, forget }: Sql, failed: () => void): Sql {
+function watched(sql: Sql, failed: () => void): Sql {
   function watch<T>(work: Promise<T>): Promise<T> {
     work.catch(failed);
     return work;
   }
   return {
-    dialect,
-    query: <R extends object>(text: string, values?: readonly Value[]) => watch(query<R>(text, values)),
-    transact: (work) => watch(transact(work)),
-    // Fails while a backup reads, and is then tried again.
-    forget,
+    // `forget` fails while a backup reads, and is then tried again.
+    ...sql,
+    query: <R extends object>(text: string, values?: readonly Value[]) => watch(sql.query<R>(text, values)),
+    transact: (work) => watch(sql.transact(work)),
   };
 }

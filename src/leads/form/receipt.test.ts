@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { messageLink } from './message-link.ts';
+import { messageLink } from './receipt.page.tsx';
 
 const text = '?text=%D0%97%D0%B0%D1%8F%D0%B2%D0%BA%D0%B0%20%E2%84%96%204';
 
