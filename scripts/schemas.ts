@@ -4,6 +4,7 @@ import { sampleHash, tellingLines } from '../src/loading/checks/sample-lines.ts'
 import { readFolder } from '../src/loading/content-files.ts';
 import { type Kind, kinds } from '../src/loading/kinds.ts';
 import { schemaOf } from '../src/loading/schema-parts.ts';
+import { readSources } from '../src/loading/sources.ts';
 import { contentShips } from '../src/tests/support/sample-content.ts';
 
 // npm run schemas: writes JSON Schemas and VS Code settings, for the project and for the content folder alone, and the
@@ -15,8 +16,8 @@ export const sampleLinesFile = 'src/loading/checks/sample-lines.json';
 const schemaName = (kind: string) => `.vscode/${kind}.schema.json`;
 
 export function sampleLines(): string {
-  const files = [...readFolder(join(root, content))].filter(([file]) => /\.(?:md|yaml)$/.test(file));
-  const hashes = files.flatMap(([file, { bytes }]) => tellingLines(file, bytes().toString()).map(({ hash }) => hash));
+  const sources = Object.values(readSources(readFolder(join(root, content))).sources).flat();
+  const hashes = sources.flatMap(({ file, text }) => tellingLines(file, text).map(({ hash }) => hash));
   const drawn = ['favicon.svg', 'images/map.svg'].map((file) => sampleHash(readFileSync(join(root, 'public', file))));
   return `${JSON.stringify([...new Set([...hashes, ...drawn])].sort())}\n`;
 }

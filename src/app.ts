@@ -18,7 +18,7 @@ import { siteMethods } from './http/router.ts';
 import { servePictures } from './http/serve-picture.ts';
 import { serveVideos } from './http/serve-video.ts';
 import { deskRouter } from './leads/desk/desk-router.ts';
-import { staffOrLimited } from './leads/desk/staff-link.ts';
+import { staffOrLimited } from './leads/desk/desk-session.ts';
 import { takeRouter } from './leads/desk/take-router.ts';
 import { contactRouter } from './leads/form/contact-router.ts';
 import type { Challenge } from './leads/form/verify-challenge.ts';
@@ -56,9 +56,9 @@ export type Services = {
   logger: Logger;
   draining: () => boolean;
   /** For metrics. */
-  requested: CountRequest;
+  countRequest: CountRequest;
   /** Counts the path of a page that is not found. */
-  missed(path: string): void;
+  countMissing(path: string): void;
 };
 
 /** For responses that are not cached: 10 % smaller than quality 4, in the same time. */
@@ -67,7 +67,7 @@ const dynamicBrotliQuality = 5;
 /** The whole site as one request listener without side effects. */
 export function createApp(services: Services): RequestListener {
   const { siteUrl, trustProxy, site, leads, deliveries, links, intake, broadcast, published, limiters } = services;
-  const { logger, draining, requested } = services;
+  const { logger, draining, countRequest } = services;
   const proxied = trustProxy > 0;
   const headers = {
     'Server-Timing': buildTiming(site.id),
@@ -82,8 +82,8 @@ export function createApp(services: Services): RequestListener {
   app.set('trust proxy', trustProxy);
 
   app.use(bounds(draining));
-  app.get(/^/, readyResponses(site, proxied, requested));
-  app.use(countRequests(requested));
+  app.get(/^/, readyResponses(site, proxied, countRequest));
+  app.use(countRequests(countRequest));
   app.use(servePictures(site, services.pictureFolders, siteUrl));
   app.use(serveVideos(site, siteUrl));
   app.use(requestLog(logger, proxied));
@@ -114,7 +114,7 @@ export function createApp(services: Services): RequestListener {
   app.use(dynamicPages(site));
   app.use(siteMethods(site));
   app.use(unmatched);
-  app.use(errors(site, services.missed, logger));
+  app.use(errors(site, services.countMissing, logger));
   return (req, res) => {
     encodeAddress(req);
     app(req, res);

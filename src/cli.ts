@@ -6,11 +6,9 @@ import { contentCommands } from './commands/content-commands.ts';
 import { deskCommands } from './commands/desk-commands.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { leadCommands } from './commands/lead-commands.ts';
-import { migrateCommand } from './commands/migrate-command.ts';
 import { newCommand } from './commands/new-command.ts';
 import { nginxCommand } from './commands/nginx-command.ts';
 import { notFoundCommand } from './commands/not-found.ts';
-import { pricesCommand } from './commands/prices-command.ts';
 import { privacyCommands } from './commands/privacy-commands.ts';
 import { publishCommand } from './commands/publish-command.ts';
 import { storeCommands } from './commands/store-commands.ts';
@@ -23,11 +21,9 @@ const commands: readonly Command[] = [
   ...privacyCommands,
   ...deskCommands,
   ...storeCommands,
-  migrateCommand,
   ...broadcastCommands,
   newCommand,
   ...contentCommands,
-  pricesCommand,
   publishCommand,
   notFoundCommand,
   nginxCommand,

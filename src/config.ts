@@ -6,8 +6,8 @@ import {
   channelNames,
   channelVariables,
   findable,
+  joinedVariables,
   lookUps,
-  together,
 } from './leads/channels/configured.ts';
 import { asciiHost, withAsciiHost } from './lib/host.ts';
 import { asciiMail } from './lib/mail-address.ts';
@@ -232,7 +232,7 @@ function unreadNames(env: NodeJS.ProcessEnv): string[] {
 
 /** Turnstile needs one key in the browser and one on the server. */
 function missing(env: NodeJS.ProcessEnv): string[] {
-  return [...together, ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY']].flatMap((names) => {
+  return [...joinedVariables, ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY']].flatMap((names) => {
     const present = names.filter((name) => env[name]);
     const absent = present.length === 0 ? [] : names.filter((name) => !env[name] && !findable.includes(name));
     return absent.map((name) => `${name}: missing, and needed because of ${present.join(' and ')}`);

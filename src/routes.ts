@@ -50,7 +50,7 @@ export const sections: readonly (SectionLink & { listed: boolean })[] = [
 ];
 
 /** Addresses that editors' own pages may not use. */
-export const taken: readonly string[] = [...routes.map(({ path }) => path), ...reservedAddresses];
+export const occupiedPaths: readonly string[] = [...routes.map(({ path }) => path), ...reservedAddresses];
 
 /** Menus may name these before they exist. */
 export function possibleLists({ categories }: Content): string[] {

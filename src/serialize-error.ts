@@ -1,5 +1,5 @@
 import { stdSerializers } from 'pino';
-import { StoreError } from './leads/store/store-error.ts';
+import { StoreError } from './leads/store/sql.ts';
 import { RemoteError } from './lib/remote-error.ts';
 
 /** For the log. Of a failure that is foreseen, the sentence says all. */

@@ -73,8 +73,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...services,
       ...{ site: shown, published, pictureFolders },
       draining: () => draining,
-      requested: metrics.requested,
-      missed: notFound.add,
+      countRequest: metrics.requested,
+      countMissing: notFound.add,
     });
   let app = appOf(site);
   const watch = watchForwarded(config.trustProxy, logger);

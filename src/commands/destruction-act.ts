@@ -1,7 +1,7 @@
 import type { Destruction } from '../leads/store/destruction.ts';
 import { leadTitles } from '../leads/store/lead.ts';
 import type { Sql } from '../leads/store/sql.ts';
-import { formatDate, listed, momentOf } from '../lib/format.ts';
+import { formatDate, formatList, formatMoment } from '../lib/format.ts';
 import type { Company } from '../model/content.ts';
 import { ogrnTitle } from '../model/registration.ts';
 import { printable } from './command.ts';
@@ -71,7 +71,7 @@ ${operatorLines(company)}Информационная система: заявк
 function summaryOf(group: readonly Destruction[], timeZone: string): string {
   const [first, last] = [group.at(0), group.at(-1)];
   if (first === undefined || last === undefined) return '';
-  const days = new Set([first, last].map(({ at }) => momentOf(at, timeZone)));
+  const days = new Set([first, last].map(({ at }) => formatMoment(at, timeZone)));
   const numbers = new Set(group.map(({ lead }) => lead));
   return `Причина: ${reasonWords[first.reason]}
 Когда: ${[...days].join(' - ')}
@@ -87,5 +87,5 @@ function whoOf(by: string): string {
 
 export function fieldTitles(categories: readonly string[]): string {
   const titles: Readonly<Record<string, string>> = leadTitles;
-  return listed([...new Set(categories)].map((name) => (titles[name] ?? name).toLowerCase()));
+  return formatList([...new Set(categories)].map((name) => (titles[name] ?? name).toLowerCase()));
 }

@@ -5,13 +5,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { connect } from 'node:tls';
 import type { Config } from '../config.ts';
 import { probeRedis } from '../http/shared-limits.ts';
-import type { Channel, Notification } from '../leads/channels/channel.ts';
+import type { Channel } from '../leads/channels/channel.ts';
 import { channelNames, channels, type LookUp, lookUps, unnamedChannels } from '../leads/channels/configured.ts';
+import type { Notification } from '../leads/messages/notification.ts';
 import { backedUpAt } from '../leads/store/backup.ts';
 import type { OpenDeliveries } from '../leads/store/deliveries.ts';
 import { unstoredLead } from '../leads/store/lead.ts';
 import type { Sql } from '../leads/store/sql.ts';
-import { databasePath, isWritableByOthers, movedPath, openFiles } from '../leads/store/sqlite.ts';
+import { databasePath, isWritableByOthers, openFiles } from '../leads/store/sqlite.ts';
 import { dayMs, hourMs, minuteMs } from '../lib/durations.ts';
 import { freeBytes } from '../lib/files.ts';
 import { messageOf } from '../lib/message-of.ts';
@@ -19,7 +20,6 @@ import { paths } from '../lib/paths.ts';
 import { userName } from '../lib/user-name.ts';
 import { within } from '../lib/within.ts';
 import { readFolder, revisionOf } from '../loading/content-files.ts';
-import { plainText } from '../model/plain-text.ts';
 import { publishable } from '../publishing/check-site.ts';
 import { readPublished, readRevision } from '../publishing/revisions.ts';
 import { loadSite } from '../site/load-site.ts';
@@ -195,7 +195,7 @@ async function* examineStore({ config }: Examined): AsyncGenerator<Finding> {
   const { dataDir, databaseUrl } = config;
   if (!databaseUrl) requireAccess(dataDir);
   const path = databasePath(dataDir);
-  if (!databaseUrl && !existsSync(path) && !existsSync(movedPath(dataDir))) {
+  if (!databaseUrl && !existsSync(path)) {
     yield warn(`no server has run with DATA_DIR=${dataDir} yet; the first start makes a database there`);
     return;
   }
@@ -217,7 +217,7 @@ function leftIn(path: string): Finding {
   const leads = Number(database.prepare('SELECT count(*) AS n FROM lead').get()?.n);
   if (leads === 0) return warn(`${path} is not used, because DATABASE_URL is set, and holds no lead: delete it`);
   const they = `${count(leads, 'lead')} that nobody sees, because DATABASE_URL is set`;
-  return fail(`${path} holds ${they}; stop the server, and "leads migrate" moves them`);
+  return fail(`${path} holds ${they}; see "Move to PostgreSQL" in README.md of scripts/deploy`);
 }
 
 function* undelivered(open: readonly OpenDeliveries[], configured: readonly string[]): Generator<Finding> {
@@ -294,7 +294,7 @@ async function* examineContent({ config }: Examined): AsyncGenerator<Finding> {
   const { content, paths } = publishable(await inspect(config));
   yield ok(`no errors on ${paths.length} pages`);
   if (content.company.demo) yield warn('the company facts are invented; edit company.yaml and set demo to false');
-  const unnamed = unnamedChannels(plainText(content.legal.policy.body.html), channelsOf(config));
+  const unnamed = unnamedChannels(content.legal.policy.body.text, channelsOf(config));
   if (unnamed.length > 0) {
     const remedy = 'name the recipients there and in consent.md, or remove the channels';
     yield warn(`legal/policy.md does not say that leads go to ${unnamed.join(', ')}; ${remedy}`);

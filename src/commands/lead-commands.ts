@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { channelNames } from '../leads/channels/configured.ts';
-import { orderChannels, scheduleFor } from '../leads/channels/escalation.ts';
 import { keepErasures } from '../leads/store/erasures.ts';
 import { type Days, leadsToCsv, leadsToJsonLines } from '../leads/store/export.ts';
 import type { Range } from '../leads/store/lead.ts';
@@ -77,13 +76,13 @@ export const leadCommands: readonly Command[] = [
       const numbers = parse(args, {}, ['NUMBER…']).positionals.map((text) => readNumber(text, 'NUMBER'));
       const config = configOf(io);
       await withStore(config, async ({ leads }) => {
-        const channelOrder = orderChannels(channelNames(config.channels), config.escalation);
-        const { workingHours } = (await currentContent(config)).company;
-        const notified = channelOrder.atOnce.join(', ') || 'no channel, because none is configured';
+        const channels = channelNames(config.channels).filter((name) => !config.escalation.includes(name));
+        const hours = (await currentContent(config)).company.workingHours;
+        const notified = channels.join(', ') || 'no channel, because none is configured';
         const others: number[] = [];
         for (const number of numbers) {
-          const event = { kind: 'release', by: 'command', key: randomUUID(), text: '' } as const;
-          const acted = await leads.act(number, event, scheduleFor(event, new Date(), channelOrder, workingHours));
+          const event = { eventName: 'release', by: 'command', key: randomUUID(), text: '' } as const;
+          const acted = await leads.act(number, event, { hours, channels });
           if (acted?.changed) note(io, `Lead ${number} is released; it goes to ${notified}.`);
           else others.push(number);
         }

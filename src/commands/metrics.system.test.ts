@@ -6,7 +6,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import { stringify } from 'yaml';
 import type { OpenDeliveries } from '../leads/store/deliveries.ts';
-import { StoreError } from '../leads/store/store-error.ts';
+import { StoreError } from '../leads/store/sql.ts';
 import { paths } from '../lib/paths.ts';
 import type { Span } from '../model/working-hours.ts';
 import { type Ask, asForm, ask as askAt } from '../tests/support/ask.ts';

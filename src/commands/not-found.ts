@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { plainPath } from '../http/canonical.ts';
 import { movedAddresses } from '../http/redirects.ts';
 import { dayMs, minuteMs } from '../lib/durations.ts';
-import { makeFolder, markedAt } from '../lib/files.ts';
+import { makeFolder, timestampOf } from '../lib/files.ts';
 import { FrequentNames } from '../lib/frequent-names.ts';
 import { repeatedly } from '../lib/repeatedly.ts';
 import { isSecret } from '../model/addresses.ts';
@@ -78,7 +78,7 @@ function filesIn(dataDir: string): string[] {
 
 function removeOld(dataDir: string): void {
   const oldest = Date.now() - maxFileAgeMs;
-  for (const file of filesIn(dataDir)) if (Number(markedAt(file)) < oldest) rmSync(file, { force: true });
+  for (const file of filesIn(dataDir)) if (Number(timestampOf(file)) < oldest) rmSync(file, { force: true });
 }
 
 export const notFoundCommand: Command = {

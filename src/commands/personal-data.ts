@@ -1,15 +1,15 @@
-import { calculationLines, doubtWords, facts, messageLines } from '../leads/channels/lead-words.ts';
-import { channelName, eventWords } from '../leads/desk/staff-words.ts';
+import { channelName, eventPhrase } from '../leads/messages/desk-phrases.ts';
+import { calculationLines, factsOf, messageLines, signalPhrases } from '../leads/messages/lead-facts.ts';
 import type { DeliveryRecord } from '../leads/store/deliveries.ts';
 import type { Destruction } from '../leads/store/destruction.ts';
-import { type Lead, type LeadEvent, leadTitles } from '../leads/store/lead.ts';
+import { type Lead, leadTitles } from '../leads/store/lead.ts';
+import type { LeadEvent } from '../leads/store/lead-events.ts';
 import type { Store } from '../leads/store/open-store.ts';
 import { removalOf } from '../leads/store/retention.ts';
 import { localTime } from '../lib/calendar.ts';
-import { formatDate, momentOf } from '../lib/format.ts';
+import { formatDate, formatMoment } from '../lib/format.ts';
 import { formatPhone } from '../lib/phone.ts';
 import type { Content } from '../model/content.ts';
-import { plainText } from '../model/plain-text.ts';
 import { presetTitle } from '../model/preset-title.ts';
 import type { Retention } from '../model/retention-periods.ts';
 import { fieldTitles, operatorLines, reasonWords } from './destruction-act.ts';
@@ -55,7 +55,7 @@ export function personalDataJson({ phone, leads, consentTexts, destroyed }: Pers
     const { receipt, state, since, takenAt, takenBy, events, ...sent } = lead;
     return {
       ...sent,
-      events: events.map(({ at, kind, text }) => ({ at, kind, text })),
+      events: events.map(({ at, eventName, text }) => ({ at, eventName, text })),
       sentTo: deliveries.map(({ channel, reason, state, at }) => ({ channel, reason, state, at })),
       removal,
     };
@@ -75,28 +75,26 @@ export function* personalDataText(data: PersonalData, answer: Answer): Generator
   if (leads.length === 0) yield '\nСейчас мы не храним данных, связанных с этим номером.\n';
   for (const lead of leads) yield `\n${leadLines(lead, answer).join('\n')}\n`;
   yield `\n${destroyedLines(destroyed, answer).join('\n')}\n`;
-  for (const [hash, html] of Object.entries(consentTexts)) yield `\nТекст согласия ${hash}\n${paragraphs(html)}\n`;
+  for (const [hash, text] of Object.entries(consentTexts)) yield `\nТекст согласия ${hash}\n${text}\n`;
   if (leads.length === 0) return;
   yield `\nЗачем нам эти данные, на каком основании мы их храним и какие у вас права: ${answer.siteUrl}/policy\n`;
 }
 
 function momentIn({ content }: Answer, instant: string): string {
-  return momentOf(instant, content.company.workingHours.timeZone);
+  return formatMoment(instant, content.company.workingHours.timeZone);
 }
 
 function leadLines({ lead, deliveries, removal }: KnownLead, answer: Answer): string[] {
   const { content, siteUrl } = answer;
-  const { name, workingHours } = content.company;
+  const { timeZone } = content.company.workingHours;
   const lines = (title: string, texts: readonly string[]) =>
     texts.length > 0 ? [`${title}: ${texts.join('\n')}`] : [];
-  const doubt = doubtWords(lead.signals);
+  const doubt = signalPhrases(lead.signals);
   return [
     `Заявка № ${lead.number}: ${presetTitle(content, lead.preset)}`,
-    ...facts({ lead }, { name, url: siteUrl, timeZone: workingHours.timeZone }).map(
-      ({ label, value }) => `${label}: ${value}`,
-    ),
-    ...lines(leadTitles.message, messageLines({ lead })),
-    ...lines(leadTitles.calculation, calculationLines({ lead })),
+    ...factsOf(lead, { url: siteUrl, timeZone }).map(({ label, value }) => `${label}: ${value}`),
+    ...lines(leadTitles.message, messageLines(lead)),
+    ...lines(leadTitles.calculation, calculationLines(lead)),
     ...lines(leadTitles.signals, doubt === '' ? [] : [doubt]),
     ...lead.events.map((event) => eventLine(event, answer)),
     `Согласие: отмечено при отправке, отпечаток текста ${lead.consent}`,
@@ -107,7 +105,7 @@ function leadLines({ lead, deliveries, removal }: KnownLead, answer: Answer): st
 
 function eventLine(event: LeadEvent, answer: Answer): string {
   const moment = (instant: string) => momentIn(answer, instant);
-  const { what } = eventWords(event, moment);
+  const { what } = eventPhrase(event, moment);
   return `${what === '' ? 'Заметка сотрудника' : 'Заявка'}, ${moment(event.at)}: ${what || event.text}`;
 }
 
@@ -134,9 +132,4 @@ function destroyedLines(destroyed: readonly Destruction[], answer: Answer): stri
     return `${momentIn(answer, at)}, ${what}`;
   });
   return ['Уничтоженные данные', ...lines];
-}
-
-function paragraphs(html: string): string {
-  const blocks = html.split(/(?<=<\/(?:h\d|p|li)>)/).map(plainText);
-  return blocks.filter((block) => block !== '').join('\n');
 }

@@ -6,8 +6,8 @@ import { cacheFor } from '../lib/cache-for.ts';
 import { isSecret } from '../model/addresses.ts';
 import { callPhone } from '../model/content.ts';
 import type { PageFacts } from '../pages/page.ts';
-import { prepareIndex } from '../pages/search/index-of.ts';
 import { nearestPages } from '../pages/search/nearest.ts';
+import { prepareIndex } from '../pages/search/search.ts';
 import type { Site } from '../site/site.ts';
 import { templates } from '../site/templates.ts';
 import { plainPath } from './canonical.ts';
@@ -22,11 +22,11 @@ export const unmatched: RequestHandler = (req, _res, next) => next(notFound(req.
 /**
  * JSON for programs, a line of text for bots, a page for people, or plain HTML if the page fails or costs too much.
  *
- * @param missed is called with the path of each page that is not found
+ * @param countMissing is called with the path of each page that is not found
  */
 export function errors(
   { content, render, images }: Site,
-  missed: (path: string) => void,
+  countMissing: (path: string) => void,
   logger: Logger,
 ): ErrorRequestHandler {
   const phone = callPhone(content.company);
@@ -35,7 +35,7 @@ export function errors(
     const { log = logger } = res.locals;
     const { status, message, fatal, explanation } = asHttpError(error);
     if (status >= 500) log.error({ err: error }, 'request failed');
-    if (status === 404 && req.method === 'GET') missed(req.path);
+    if (status === 404 && req.method === 'GET') countMissing(req.path);
     // Express would print the stack.
     if (res.headersSent) return void res.destroy();
     res.status(status).set('Cache-Control', cacheFor.never).vary('Accept').vary('User-Agent');

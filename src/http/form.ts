@@ -8,15 +8,8 @@ const maxFields = 200;
 /** Four times the longest text. A longer one was not typed, and would cost several times a page to send back. */
 const maxFieldLength = 16_000;
 
-/**
- * Reads a form into `req.body`. Refuses compressed forms, which browsers do not send: a brotli stream of 80 bytes makes
- * its decoder take 16 MB.
- *
- * @param maxSize bytes, such as `64kb`
- */
-export function readForm(maxSize: string): RequestHandler[] {
-  return [requireForm, text({ type: formType, limit: maxSize, inflate: false }), splitForm];
-}
+/** Long texts get advice to shorten them; larger bodies were not typed. */
+const maxFormSize = '64kb';
 
 const requireForm: RequestHandler = (req, _res, next) => {
   // `req.is` returns `null` without a body, which is fine.
@@ -32,6 +25,17 @@ const splitForm: RequestHandler = (req, _res, next) => {
   req.body = fields;
   next();
 };
+
+/**
+ * Reads a form for `fieldsOf`. Refuses compressed forms, which browsers do not send: a brotli stream of 80 bytes makes
+ * its decoder take 16 MB.
+ */
+export const readForm = [requireForm, text({ type: formType, limit: maxFormSize, inflate: false }), splitForm];
+
+/** After `readForm`. */
+export function fieldsOf({ body }: Request): URLSearchParams {
+  return body;
+}
 
 export type Origin = 'own' | 'foreign' | 'unknown';
 

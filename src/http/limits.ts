@@ -20,8 +20,8 @@ export const limits = {
   },
 } as const;
 
-/** During a burst above this, notifications are batched once a minute. */
-export const crowd = 60;
+/** Above so many forms, an address is taken for a shared one, and notifications of its leads are batched once a minute. */
+export const sharedAddressForms = 60;
 
 export type Limiters = Readonly<Record<keyof typeof limits, RequestHandler>>;
 

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { keptBytes } from '../tests/support/kept-bytes.ts';
 import { temporaryFolder } from '../tests/support/temporary-folder.ts';
-import { type FilePart, joined, readParts, totalLength, zeros } from './file-parts.ts';
+import { type FilePart, joinParts, readParts, totalLength, zeros } from './file-parts.ts';
 
 const bytes = Buffer.from(Array.from({ length: 200 }, (_, n) => n));
 const path = join(temporaryFolder(), 'file');
@@ -23,15 +23,15 @@ test('a range of the parts of a file is what it would be of their bytes, also af
       const [start, end] = [Math.min(a, b), Math.max(a, b)];
       expect(totalLength(some)).toBe(whole.length);
       expect(await buffer(readParts(file, some))).toEqual(whole);
-      expect(await buffer(readParts(file, joined(some, 6), start, end))).toEqual(whole.subarray(start, end));
+      expect(await buffer(readParts(file, joinParts(some, 6), start, end))).toEqual(whole.subarray(start, end));
     }),
   );
 });
 
 test('neighbouring ranges become one, empty parts none, and a limit stops the rest', () => {
   const some = [{ start: 0, end: 2 }, new Uint8Array(), { start: 2, end: 5 }, { start: 7, end: 7 }];
-  expect(() => joined([...some, { start: 8, end: 9 }], 1)).toThrow('too many parts');
-  expect(joined(some, 1)).toEqual([{ start: 0, end: 5 }]);
+  expect(() => joinParts([...some, { start: 8, end: 9 }], 1)).toThrow('too many parts');
+  expect(joinParts(some, 1)).toEqual([{ start: 0, end: 5 }]);
 });
 
 test.each([0, 1, 65_536, 200_000])('%d zeros have their length', (length) => {

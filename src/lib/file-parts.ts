@@ -14,7 +14,7 @@ export function totalLength(parts: readonly FilePart[]): number {
 }
 
 /** Drops empty parts, and joins ranges that follow each other. @throws if more than `maxParts` remain */
-export function joined(parts: Iterable<FilePart>, maxParts: number): FilePart[] {
+export function joinParts(parts: Iterable<FilePart>, maxParts: number): FilePart[] {
   const all: FilePart[] = [];
   for (const part of parts) {
     const last = all.at(-1);

@@ -45,12 +45,12 @@ export function replaceFile(path: string, data: string | Uint8Array, mode = 0o66
 }
 
 /** Writes the present time to a file, for `markedAt`. */
-export function markTime(path: string): void {
+export function writeTimestamp(path: string): void {
   replaceFile(path, `${new Date().toISOString()}\n`);
 }
 
 /** When `markTime` last wrote the file; `undefined` if it never did. */
-export function markedAt(path: string): Date | undefined {
+export function timestampOf(path: string): Date | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtime;
 }
 

@@ -4,9 +4,9 @@ import {
   formatDate,
   formatDay,
   formatDuration,
+  formatList,
+  formatMoment,
   formatPrice,
-  listed,
-  momentOf,
   nameOfWeekday,
   onDay,
   onDayFrom,
@@ -70,7 +70,7 @@ test.each([
 });
 
 test('words are listed with commas and a last «и»', () => {
-  expect([['а'], ['а', 'б'], ['а', 'б', 'в']].map(listed)).toEqual(['а', 'а и б', 'а, б и в']);
+  expect([['а'], ['а', 'б'], ['а', 'б', 'в']].map(formatList)).toEqual(['а', 'а и б', 'а, б и в']);
 });
 
 test.each([
@@ -79,5 +79,5 @@ test.each([
   ['2026-11-20T21:00:00Z', 'Europe/Moscow', '21 ноября 2026 г. в 0:00'],
   ['2026-11-20T21:00:00Z', 'Europe/Berlin', '20 ноября 2026 г. в 22:00'],
 ])('the moment %s in %s is %s', (instant, timeZone, expected) => {
-  expect(momentOf(instant, timeZone)).toBe(expected);
+  expect(formatMoment(instant, timeZone)).toBe(expected);
 });

@@ -68,12 +68,12 @@ export function formatDuration(duration: string): string {
 }
 
 /** «а, б и в» */
-export function listed(words: readonly string[]): string {
+export function formatList(words: readonly string[]): string {
   return formats().list.format(words);
 }
 
 /** `20 ноября 2026 г. в 13:05`. */
-export function momentOf(instant: string, timeZone: string): string {
+export function formatMoment(instant: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'long', timeStyle: 'short', timeZone });
   return format.format(new Date(instant)).replace(/(?<= )0(?=\d:)/, '');
 }

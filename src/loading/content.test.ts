@@ -11,7 +11,7 @@ import { paths } from '../lib/paths.ts';
 import { sections } from '../routes.ts';
 import { film } from '../tests/support/films.ts';
 import { problemsOf } from '../tests/support/problems.ts';
-import { contentFolder, contentWith, doubledRates, fileIn } from '../tests/support/sample-content.ts';
+import { contentFolder, contentWith, doubledPrices, fileIn } from '../tests/support/sample-content.ts';
 import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 import { testIf } from '../tests/support/test-if.ts';
 import { readAssets } from './assets.ts';
@@ -20,9 +20,8 @@ import { type KindName, kinds } from './kinds.ts';
 import { loadContent, newestFirst } from './load-content.ts';
 import { blogCategories, newFile, newKinds } from './new-file.ts';
 import { periodOf } from './period.ts';
-import { priceLists } from './price-lists.ts';
 import { type JsonSchema, labelOf, schemaOf } from './schema-parts.ts';
-import { readSources } from './sources.ts';
+import { priceLists, readSources } from './sources.ts';
 
 const shippedTest = testIf({ shipped: true });
 
@@ -55,27 +54,23 @@ describe('the content that ships', () => {
   });
 });
 
-describe('a new warehouse with a departure and two prices', () => {
-  const row = (id: string) => `      - { id: ${id}, text: Омск, unit: место, tiers: [{ from: 1, price: 900 }] }\n`;
-  const priced = (...ids: string[]) =>
+describe('a new warehouse', () => {
+  const departing = (change: (departure: string) => string) =>
     contentWith({
       'departures.yaml': (text) =>
         text.replace(/- id: tula\n.*?(?=\n- id)/s, (tula) =>
-          [tula, tula.replace('id: tula', 'id: omsk').replace('Тула', 'Омск')].join('\n'),
+          [tula, change(tula.replace('id: tula', 'id: omsk').replace('Тула', 'Омск'))].join('\n'),
         ),
-      'rates.yaml': (text) => text.replace(/(?= {6}- id: tula-box\n)/, ids.map(row).join('')),
     });
 
-  shippedTest('appears in the calculator, or causes a warning while one of its prices is missing', async () => {
-    const { warehouses } = contentOf(priced('omsk-box', 'omsk-pallet')).calculator;
-    const rates = { box: 'omsk-box', pallet: 'omsk-pallet' };
-    const { marketplaces } = warehouses.find(({ id }) => id === 'tula') ?? {};
-    expect(warehouses).toContainEqual(expect.objectContaining({ text: 'Омск', marketplaces, rates }));
-    const files = priced('omsk-pallet');
+  shippedTest('appears in the calculator if its departure names prices', async () => {
+    const { warehouses } = contentOf(departing((text) => text)).calculator;
+    expect(warehouses).toContainEqual({ ...warehouses.find(({ id }) => id === 'tula'), id: 'omsk', text: 'Омск' });
+    const files = departing((text) => text.replace(/ {2}rates: .*\n/, ''));
     const { departures, calculator } = contentOf(files);
     expect(departures.map(({ id }) => id)).toContain('omsk');
     expect(calculator.warehouses.map(({ id }) => id)).not.toContain('omsk');
-    expect(await problemsOf(files)).toMatchObject([{ warning: true, message: expect.stringContaining('«omsk-box»') }]);
+    expect(await problemsOf(files)).toEqual([]);
   });
 });
 
@@ -233,7 +228,7 @@ describe('schemas', () => {
   });
 
   test('cover every content file', () => {
-    const files = filesOf('**/*.{md,yaml}').filter((file) => !file.endsWith('README.md'));
+    const files = filesOf('**/*.{md,yaml,csv}').filter((file) => !file.endsWith('README.md'));
     expect(
       Object.values(kinds)
         .flatMap(({ files }) => filesOf(files))
@@ -241,7 +236,10 @@ describe('schemas', () => {
     ).toEqual(files.sort());
   });
 
-  test.each(Object.entries(kinds))('of %s accept every file that ships, and reject a misspelt field', (_, kind) => {
+  // No program validates the table by a JSON Schema.
+  const validated = Object.entries(kinds).filter(([name]) => name !== 'prices');
+
+  test.each(validated)('of %s accept every file that ships, and reject a misspelt field', (_, kind) => {
     const accepts = ajv.compile(schemaOf(kind));
     for (const file of filesOf(kind.files)) {
       const value = fieldsIn(file) ?? [];
@@ -267,7 +265,7 @@ describe('schemas', () => {
   }
 
   test('name every field in Russian, in at most 30 characters', () => {
-    const fields = Object.entries(kinds).flatMap(([name, kind]) => fieldsOf(schemaOf(kind), name));
+    const fields = validated.flatMap(([name, kind]) => fieldsOf(schemaOf(kind), name));
     const wrong = fields.filter(([, schema]) => {
       const { name } = labelOf(schema);
       return name.length > 30 || !/\p{Script=Cyrillic}|^id$|^slug$/u.test(name);
@@ -355,14 +353,14 @@ test.each([
   const { sources } = readSources(
     contentWith({
       'company.yaml': (text) => text.replace(/(?<=timeZone: ).*/, `${zone} # Here`),
-      'rates-next.yaml': () => doubledRates('2026-11-25'),
+      'prices.csv': (text) => text + doubledPrices('2026-11-25'),
     }),
     sections,
     cache,
   );
   const listsAt = (afterMs: number) =>
-    priceLists(sources, new Date(Date.parse(midnight) + afterMs)).map(({ file }) => file);
+    priceLists(sources, new Date(Date.parse(midnight) + afterMs)).map(({ effective }) => effective);
   const dayMs = 24 * 60 * 60 * 1000;
-  for (const before of [-dayMs, -1]) expect(listsAt(before)).toEqual(['rates.yaml', 'rates-next.yaml']);
-  for (const after of [0, dayMs - 1, dayMs]) expect(listsAt(after)).toEqual(['rates-next.yaml']);
+  for (const before of [-dayMs, -1]) expect(listsAt(before)).toEqual(['2026-11-01', '2026-11-25']);
+  for (const after of [0, dayMs - 1, dayMs]) expect(listsAt(after)).toEqual(['2026-11-25']);
 });

@@ -29,6 +29,8 @@ const drawings = { media_folder: '/public/images', public_folder: '/images' };
 /** Pictures in the same folder as the text. */
 const beside = { media_folder: '', public_folder: '' };
 
+const asTable = 'Файл удобнее скачать, поправить в Excel и загрузить обратно';
+
 export function editorConfig({ repository, content, ids, siteUrl }: Options): object {
   const { kind, name, branch, folder } = repository;
   const { rest, graphql } = apiOf(repository);
@@ -61,8 +63,9 @@ export function editorConfig({ repository, content, ids, siteUrl }: Options): ob
         name,
         label: kind.title,
         file: `${folder}/${kind.files}`,
-        format: 'yaml',
-        fields: formOf(kind, names),
+        ...(kind.asText
+          ? { format: 'raw', fields: [{ name: 'body', label: kind.title, widget: 'text', hint: asTable }] }
+          : { format: 'yaml', fields: formOf(kind, names) }),
       })),
   };
 }

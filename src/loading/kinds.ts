@@ -10,6 +10,7 @@ import { legalSchema } from '../model/schemas/legal-schema.ts';
 import { navigationSchema } from '../model/schemas/navigation-schema.ts';
 import { pageTextSchema } from '../model/schemas/page-text-schema.ts';
 import { presetsSchema } from '../model/schemas/presets-schema.ts';
+import { pricesSchema } from '../model/schemas/prices-schema.ts';
 import { questionsSchema } from '../model/schemas/questions-schema.ts';
 import { ratesSchema } from '../model/schemas/rates-schema.ts';
 import { redirectsSchema } from '../model/schemas/redirects-schema.ts';
@@ -24,9 +25,10 @@ export type Kind = {
   /** Address of the page, with the same `*`. */
   address?: string;
   only?: readonly string[];
-  optional?: true;
   /** Too complex for a form. */
   asFile?: true;
+  /** A table, which the editor in the browser shows as text. */
+  asText?: true;
 };
 
 const { article, news, ...otherPosts } = postKinds;
@@ -44,7 +46,7 @@ export const kinds = {
   navigation: { title: 'Меню', files: 'navigation.yaml', schema: navigationSchema },
   questions: { title: 'Популярные вопросы', files: 'questions.yaml', schema: questionsSchema },
   rates: { title: 'Тарифы', files: 'rates.yaml', schema: ratesSchema },
-  nextRates: { title: 'Новые тарифы', files: 'rates-next.yaml', schema: ratesSchema, optional: true },
+  prices: { title: 'Цены', files: 'prices.csv', schema: pricesSchema, asText: true },
   calculator: { title: 'Калькулятор', files: 'calculator.yaml', schema: calculatorSchema, asFile: true },
   departures: { title: 'Рейсы', files: 'departures.yaml', schema: departuresSchema },
   presets: { title: 'Формы заявок', files: 'presets.yaml', schema: presetsSchema },

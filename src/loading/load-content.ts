@@ -1,27 +1,25 @@
 import { localTime } from '../lib/calendar.ts';
 import { lazy } from '../lib/lazy.ts';
 import { servicePath } from '../model/addresses.ts';
-import type { Content, PageText } from '../model/content.ts';
+import type { Calculator, Content, PageText } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
 import { type Posts, postKindNames, postKinds } from '../model/post-kinds.ts';
-import { LazyProse, type Prose } from '../model/prose.ts';
+import { type Inline, mapInlines, Prose } from '../model/prose.ts';
 import type { PictureField } from '../model/schemas/shared-fields.ts';
 import type { WithIllustrations } from '../model/written-page.ts';
 import { nextDepartureChange } from '../pricing/departures.ts';
-import { withWarehouses } from '../pricing/warehouses.ts';
 import type { Assets } from './assets.ts';
 import { referenceProblems } from './checks/check-names.ts';
 import type { ContentFiles } from './content-files.ts';
-import { type RenderedMarkdown, renderMarkdown, withPictures } from './markdown.ts';
+import type { MarkdownText } from './markdown.ts';
 import { type NextIds, nextIds } from './names.ts';
 import { periodOf } from './period.ts';
-import { priceLists } from './price-lists.ts';
 import { ContentError } from './problem.ts';
 import { fitPictures, illustrationOf, type PictureFile, type Pictures } from './read-pictures.ts';
 import { type RootFile, rootFilesIn } from './root-files.ts';
 import { markedIn, replaced } from './schema-parts.ts';
 import type { Source } from './source.ts';
-import type { ReadContent, Sources } from './sources.ts';
+import { priceLists, type ReadContent, type Sources } from './sources.ts';
 import { videoAddress } from './videos.ts';
 
 type LoadOptions = {
@@ -75,23 +73,32 @@ export function loadContent(read: ReadContent, options: LoadOptions): LoadedCont
 type Context = Required<Pick<LoadOptions, 'assets' | 'pictures' | 'drafts'>> & { files: ContentFiles; today: string };
 
 function tablesOf(sources: Sources, context: Context, at: Date) {
-  const prices = priceLists(sources, at);
-  const rates = only(prices).value;
-  const departures = only(sources.departures).value;
-  const company = only(sources.company).value;
+  const [rates, nextRates] = priceLists(sources, at);
+  if (rates === undefined) throw new Error('No price list, yet no problem was reported.');
   return {
-    company,
+    company: only(sources.company).value,
     navigation: only(sources.navigation).value,
     home: shownValue(only(sources.home), context),
     rates,
-    nextRates: prices[1]?.value,
-    departures,
-    calculator: withWarehouses(only(sources.calculator).value, company, departures, rates),
+    nextRates,
+    prices: only(sources.prices).value,
+    departures: only(sources.departures).value,
+    calculator: calculatorIn(sources),
     categories: only(sources.categories).value,
     presets: shownValue(only(sources.presets), context),
     redirects: only(sources.redirects).value,
     search: only(sources.search).value,
   };
+}
+
+/** With the marketplaces of the company, and the warehouses whose departures name prices. */
+export function calculatorIn(sources: Pick<Sources, 'calculator' | 'company' | 'departures'>): Calculator {
+  const { marketplaces } = only(sources.company).value;
+  const warehouses = only(sources.departures).value.flatMap(({ id, warehouse, marketplaces: names, rates }) => {
+    const served = marketplaces.filter(({ text }) => names.includes(text)).map((one) => one.id);
+    return rates ? [{ id, text: warehouse, marketplaces: served, rates }] : [];
+  });
+  return { ...only(sources.calculator).value, marketplaces, warehouses };
 }
 
 /** Posts and questions need the text of their list, and a list needs one of them. */
@@ -133,9 +140,9 @@ function postsIn(sources: Sources, context: Context, texts: Readonly<Record<stri
 }
 
 function questionsIn(sources: Sources, context: Context): Content['questions'] {
-  const { file, value } = only(sources.questions);
-  return value.map((question) => {
-    return { ...question, answer: proseOf(file, () => renderMarkdown(question.answer), context) };
+  const { file, value, textIn } = only(sources.questions);
+  return value.map((question, index) => {
+    return { ...question, answer: proseOf(file, () => textIn([index, 'answer']), context) };
   });
 }
 
@@ -158,13 +165,12 @@ function shownValue<T>({ file, schema, value }: Source<T>, { files, assets, pict
   }, value) as WithIllustrations<T>;
 }
 
-function proseOf(file: string, text: () => RenderedMarkdown, { pictures }: Context): Prose {
-  const rendered = () => {
-    const { html, headings, minutes, pictures: named } = text();
-    const shown = named.map(({ src, alt }) => illustrationOf(pictures, file, src, alt));
-    return { html: withPictures(html, shown), headings, minutes };
+function proseOf(file: string, text: () => MarkdownText, { pictures }: Context): Prose {
+  const inline = (one: Inline): Inline => {
+    if (one.type === 'picture') return { ...one, shown: illustrationOf(pictures, file, one.src, one.alt) };
+    return 'content' in one ? { ...one, content: one.content.map(inline) } : one;
   };
-  return new LazyProse(lazy(rendered));
+  return new Prose(lazy(() => mapInlines(text().blocks, inline)));
 }
 
 function writtenPage<T>(source: Source<T>, context: Context): WithIllustrations<T> & { slug: string; body: Prose } {

@@ -1,5 +1,5 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
-import { type FilePart, joined, totalLength } from '../lib/file-parts.ts';
+import { type FilePart, joinParts, totalLength } from '../lib/file-parts.ts';
 import { namelessProfile } from './color-profile.ts';
 
 /*
@@ -26,7 +26,7 @@ export function photoParts(bytes: Buffer, type: string): PhotoParts | undefined 
   const read = readers[type];
   try {
     const { parts, orientation = 1, animated = false } = read?.(bytes) ?? {};
-    const kept = parts && joined(parts, maxParts);
+    const kept = parts && joinParts(parts, maxParts);
     // From 5 on, the camera was on its side.
     return { ...(kept && { parts: kept }), turned: orientation >= 5, animated };
   } catch {

@@ -1,11 +1,14 @@
 import type * as z from 'zod';
 import { type Cache, createCache } from '../lib/cache.ts';
+import { localTime } from '../lib/calendar.ts';
 import { keyOf } from '../lib/hash.ts';
-import { requiredPages, type SectionLink } from '../model/content.ts';
+import { type Rates, requiredPages, type SectionLink } from '../model/content.ts';
 import { defaultRetention, type Retention } from '../model/retention-periods.ts';
+import { daysOf, priceListOn } from '../pricing/price-list.ts';
 import { type ContentFiles, companyFile } from './content-files.ts';
 import { readFacts } from './facts.ts';
 import { fileOf, type Kind, type KindName, kindNames, kindOf, kinds } from './kinds.ts';
+import { parsePriceTable } from './price-table.ts';
 import { maxShown, type Problem } from './problem.ts';
 import { type Parsed, parseFile, type Source } from './source.ts';
 
@@ -45,7 +48,10 @@ export function readSources(
     const name = kindOf(path);
     if (name === undefined) continue;
     const key = `file ${path} ${file.hash} ${file.bytes().includes('{{') ? factsKey : ''}`;
-    const parsed = cache.get(key, (): Parsed => parseFile(path, file, kinds[name], facts));
+    const parsed = cache.get(key, (): Parsed => {
+      const kind: Kind = kinds[name];
+      return kind.asText ? parsePriceTable(path, file.bytes(), kind) : parseFile(path, file, kind, facts);
+    });
     if (parsed.source) found[name]?.push(parsed.source);
     problems.push(...parsed.problems.slice(0, maxShown));
   }
@@ -54,11 +60,32 @@ export function readSources(
 
 function missing(files: ContentFiles): Problem[] {
   return kindNames.flatMap((name) => {
-    const { files: pattern, only, optional }: Kind = kinds[name];
-    if (optional) return [];
+    const { files: pattern, only }: Kind = kinds[name];
     const named = name === 'page' ? requiredPages : (only ?? (pattern.includes('*') ? [] : ['']));
     const absent = named.map((one) => fileOf(name, one)).filter((file) => !files.has(file));
     const message = 'Такого файла нет, а сайту он нужен. Верните его.';
     return absent.map((file) => ({ file, line: 1, field: '', message, missing: true }));
   });
+}
+
+/**
+ * The list in force, then those of later days; none while a file cannot be read.
+ *
+ * Without a price for today, the first day counts; `check` reports that.
+ */
+export function priceLists(sources: Pick<Sources, 'rates' | 'prices' | 'company'>, at: Date): Rates[] {
+  const {
+    rates: [texts],
+    prices: [table],
+  } = sources;
+  if (!texts || !table) return [];
+  const today = companyDay(sources, at);
+  const days = daysOf(table.value);
+  const inForce = days.findLastIndex((day) => day <= today);
+  return days.slice(Math.max(0, inForce)).map((day) => priceListOn(texts.value, table.value, day));
+}
+
+/** In the company's time zone. */
+export function companyDay({ company: [company] }: Pick<Sources, 'company'>, at: Date): string {
+  return localTime(at, company?.value.workingHours.timeZone ?? 'UTC').date;
 }

@@ -19,7 +19,11 @@ const reasons: readonly [RegExp, string][] = [
     'Видео сайт берёт только в MP4 (H.264): другие форматы играют не на каждом телефоне. Сохраните его так, например в CapCut или HandBrake.',
   ],
   [
-    /\.(pdf|docx?|xlsx?|pptx?|odt|ods|rtf|csv|zip|rar|7z|mp3|m4a|wav|ogg)$/i,
+    /\.(xls[xmb]?|ods|numbers)$/i,
+    'Книг Excel и LibreOffice сайт не читает. Сохраните цены как CSV под именем prices.csv, а этот файл уберите.',
+  ],
+  [
+    /\.(pdf|docx?|pptx?|odt|rtf|csv|zip|rar|7z|mp3|m4a|wav|ogg)$/i,
     'Файлов, которые скачивают или слушают, сайт пока не отдаёт. Перенесите содержание в текст или выложите файл в другом месте и сошлитесь на него, а этот уберите.',
   ],
 ];

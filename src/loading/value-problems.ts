@@ -11,7 +11,7 @@ type Issue = z.core.$ZodIssue;
 /** @param issues must have `input`, so parse with `reportInput` */
 export function valueProblems(
   file: string,
-  { value, lineOf }: Pick<Yaml, 'value' | 'lineOf'>,
+  { value, lineOf, fieldOf }: Pick<Yaml, 'value' | 'lineOf'> & { fieldOf(path: Path): string },
   schema: JsonSchema,
   issues: readonly Issue[],
 ): Problem[] {

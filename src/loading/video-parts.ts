@@ -1,4 +1,4 @@
-import { type FilePart, joined, zeros } from '../lib/file-parts.ts';
+import { type FilePart, joinParts, zeros } from '../lib/file-parts.ts';
 import { Refusal, type Unfit } from './problem.ts';
 
 /*
@@ -40,7 +40,7 @@ type Box = { type: string; start: number; bodyStart: number; end: number };
 /** @returns what visitors may get of an MP4, as long as the file, or why they get nothing, in Russian */
 export function videoParts(bytes: Buffer): FilePart[] | Unfit {
   try {
-    return bytes.toString('latin1', 4, 8) === 'ftyp' ? joined(filmParts(bytes), maxParts) : { message: damaged };
+    return bytes.toString('latin1', 4, 8) === 'ftyp' ? joinParts(filmParts(bytes), maxParts) : { message: damaged };
   } catch (error) {
     return { message: error instanceof Refusal ? error.message : damaged };
   }

@@ -12,6 +12,7 @@ import type { legalSchema } from './schemas/legal-schema.ts';
 import type { navigationSchema } from './schemas/navigation-schema.ts';
 import type { pageTextSchema } from './schemas/page-text-schema.ts';
 import type { presetsSchema } from './schemas/presets-schema.ts';
+import type { PriceRow } from './schemas/prices-schema.ts';
 import type { questionsSchema } from './schemas/questions-schema.ts';
 import type { ratesSchema } from './schemas/rates-schema.ts';
 import type { redirectsSchema } from './schemas/redirects-schema.ts';
@@ -32,14 +33,31 @@ export function messengersOf({ social }: Pick<Company, 'social'>): Company['soci
 }
 
 export type Navigation = z.output<typeof navigationSchema>;
-export type Rates = z.output<typeof ratesSchema>;
-export type RateGroup = Rates['groups'][number];
-export type Rate = RateGroup['rows'][number];
+export type { PriceRow };
+export type RateTexts = z.output<typeof ratesSchema>;
+/** A price list. Money is in kopecks. */
+export type Rates = Omit<RateTexts, 'groups'> & {
+  /** First day, `2026-11-01`. */
+  effective: string;
+  groups: readonly RateGroup[];
+};
+export type RateGroup = RateTexts['groups'][number] & { rows: readonly Rate[] };
+export type Rate = {
+  id: string;
+  text: string;
+  unit: string;
+  /** The smallest order first. */
+  tiers: readonly { from: number; price: number }[];
+  /** Further units, if the first one costs more. */
+  next?: { unit: string; price: number };
+  /** Kilograms in a cubic metre, and whether the price is for a kilogram or a cubic metre. */
+  density?: { from: number; by: 'weight' | 'volume' };
+  minimum?: number;
+  note?: string;
+};
 export type Calculator = z.output<typeof calculatorSchema> &
   Pick<Company, 'marketplaces'> & { warehouses: readonly Warehouse[] };
-type Warehouse = { id: string; text: string; marketplaces: readonly string[]; rates: PriceOfPlace };
-/** Rate ids. */
-type PriceOfPlace = Readonly<Record<'box' | 'pallet', string>>;
+type Warehouse = { id: string; text: string; marketplaces: readonly string[]; rates: NonNullable<Departure['rates']> };
 export type Departure = z.output<typeof departuresSchema>[number];
 export type Category = z.output<typeof categorySchema>;
 export type Preset = z.output<typeof presetsSchema>[number];
@@ -76,8 +94,10 @@ export type Content = Posts & {
   services: readonly Service[];
   /** In force. */
   rates: Rates;
-  /** Waits for its day. */
+  /** From the next change of prices. */
   nextRates: Rates | undefined;
+  /** The prices of all days. */
+  prices: readonly PriceRow[];
   calculator: Calculator;
   departures: readonly Departure[];
   categories: { blog: readonly Category[]; reviews: readonly Category[] };

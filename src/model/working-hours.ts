@@ -1,6 +1,6 @@
 import { daysAfter, localTime, weekdayOf, weekdays } from '../lib/calendar.ts';
 import { minuteMs } from '../lib/durations.ts';
-import { listed, onDayFrom } from '../lib/format.ts';
+import { formatList, onDayFrom } from '../lib/format.ts';
 import { plural } from '../lib/plural.ts';
 
 /** `09:00` and `20:00` */
@@ -24,7 +24,7 @@ export function callWithinWords({ callWithin }: Pick<WorkingHours, 'callWithin'>
 /** `Пн–пт 9:00–13:00 и 14:00–20:00, сб 10:00–18:00, вс - выходной` */
 export function hoursInWords(week: WorkingHours['week']): string {
   const inWords = (span: Span) => span.map((time) => time.replace(/^0/, '')).join('–');
-  const shifts = week.map((spans) => listed(spans.map(inWords)) || '- выходной');
+  const shifts = week.map((spans) => formatList(spans.map(inWords)) || '- выходной');
   const firsts = shifts.flatMap((shift, day) => (shift === shifts[day - 1] ? [] : [day]));
   const parts = firsts.map((first, index) => {
     const last = (firsts[index + 1] ?? week.length) - 1;

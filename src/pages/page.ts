@@ -23,7 +23,7 @@ export type Head = {
   crumbs: readonly Crumb[];
   /** In the bar at the bottom of phones. */
   action?: PageAction;
-  about?: 'site' | 'company' | PostFacts;
+  subject?: 'site' | 'company' | PostFacts;
   drawing?: string;
   /** Preloaded. */
   hero?: Illustration;

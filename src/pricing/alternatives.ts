@@ -4,7 +4,7 @@ import { type Calculation, calculate, isWhole, type Order, palletsFor, type Whol
 export type Alternative = { calculation: WholeCalculation; isBetter: boolean };
 
 /**
- * The same order in the other places and by another car, as long as nothing is left out of the total. One is better if it
+ * The same order in the other containers and by another car, as long as nothing is left out of the total. One is better if it
  * costs less, or if what was asked for cannot be counted whole.
  */
 export function alternativesTo(
@@ -14,23 +14,24 @@ export function alternativesTo(
   const { order } = calculation;
   const cars = calculator.pickup.filter(({ operations }) => operations.length > 0).map(({ id }) => id);
   const choices = cars.includes(order.pickup) ? cars : [order.pickup];
-  const cheapest = (about: Partial<Order>) =>
+  const cheapest = (changes: Partial<Order>) =>
     choices
-      .map((pickup) => calculate(rates, calculator, { ...order, ...about, pickup }))
+      .map((pickup) => calculate(rates, calculator, { ...order, ...changes, pickup }))
       .filter(isWhole)
       .reduce<WholeCalculation | undefined>((best, one) => (best && best.total <= one.total ? best : one), undefined);
   const asked = isWhole(calculation) ? calculation : undefined;
   const car = cheapest({});
-  const place = cheapest(inOtherPlaces(calculator, order));
+  const repacked = cheapest(inOtherContainers(calculator, order));
   const costsMore = (one: WholeCalculation | undefined, other: WholeCalculation) => !one || one.total > other.total;
   return [
-    ...(place ? [{ calculation: place, isBetter: costsMore(asked ?? car, place) }] : []),
+    ...(repacked ? [{ calculation: repacked, isBetter: costsMore(asked ?? car, repacked) }] : []),
     ...(car && costsMore(asked, car) ? [{ calculation: car, isBetter: true }] : []),
   ];
 }
 
 /** Boxes that a visitor named are not fewer on pallets. */
-function inOtherPlaces(calculator: Calculator, order: Order): Pick<Order, 'place' | 'places'> {
-  if (order.place === 'pallet') return { place: 'box', places: undefined };
-  return { place: 'pallet', places: order.places === undefined ? undefined : palletsFor(calculator, order)?.count };
+function inOtherContainers(calculator: Calculator, order: Order): Pick<Order, 'container' | 'containers'> {
+  if (order.container === 'pallet') return { container: 'box', containers: undefined };
+  const pallets = order.containers === undefined ? undefined : palletsFor(calculator, order);
+  return { container: 'pallet', containers: pallets?.count };
 }

@@ -7,20 +7,19 @@ type Unit = {
   thousands?: true;
 };
 
-/** The units of a field, its own first. */
-export type Measure = readonly [own: Unit, ...others: Unit[]];
+/** The first unit is that of the field. */
+export type Measure = readonly [field: Unit, ...others: Unit[]];
 
 const pieces = /^(?:шт|штук[аи]?|ед|единиц[аы]?|pcs?|pieces?)$/;
 const kilograms = /^(?:кг|kgs?|килограмм(?:а|ов)?|公斤)$/;
 
-/** Millimetres, grams, cubic centimetres, and numbers of things. */
+/** Amounts are integers: millimetres, grams, cubic centimetres, and numbers of things. */
 export const measures = {
   units: [{ spelling: pieces, decimals: 0, thousands: true }],
   weight: [
     { spelling: kilograms, decimals: 3 },
     { spelling: /^(?:гр?|gr?|грамм(?:а|ов)?)$/, decimals: 0, thousands: true },
   ],
-  /** Of a consignment. */
   gross: [
     { spelling: kilograms, decimals: 3, thousands: true },
     { spelling: /^(?:тн?|тонн[аы]?|m?t|ton(?:ne)?s?|吨)$/, decimals: 6 },
@@ -92,7 +91,7 @@ function partsOf(text: string): NumberParts | undefined {
   return { text, whole: text.replace(/\D/g, ''), fraction: '', isGrouped: true };
 }
 
-/** `0,5` for 500 grams: in the field's own unit, without its name. */
+/** `0,5` for 500 grams, in the unit of the field. */
 export function writtenIn([{ decimals }]: Measure, amount: number): string {
   const digits = String(amount).padStart(decimals + 1, '0');
   return withFraction(digits.slice(0, digits.length - decimals), digits.slice(digits.length - decimals));

@@ -1,15 +1,15 @@
 import { formatCount } from '../lib/format.ts';
 import { plural } from '../lib/plural.ts';
 import type { Calculator, Rate, Rates } from '../model/content.ts';
-import { tierAt } from './main-prices.ts';
+import { tierAt } from './price-list.ts';
 
 /* Amounts are integers: kopecks, millimetres, grams. What is outside the rates is named and left out of the total. */
 
 export type Plurals = Pick<Calculator, 'plurals'>;
 
-export type PlaceKind = keyof Calculator['places'];
+export type Container = keyof Calculator['places'];
 
-/** Ids come from `calculator.yaml`. */
+/** The ids are those of `calculator.yaml`. */
 export type Order = {
   marketplace: string;
   scheme: string;
@@ -22,9 +22,9 @@ export type Order = {
   marking: string;
   verification: string;
   days: number;
-  place: PlaceKind;
-  /** Boxes or pallets; estimated if `undefined`. */
-  places: number | undefined;
+  container: Container;
+  /** It is estimated if the visitor names no number. */
+  containers: number | undefined;
   /** `undefined` for schemes without delivery. */
   warehouse: string | undefined;
   pickup: string;
@@ -34,28 +34,27 @@ export type Order = {
 
 type Factor = { count: number; unit: string };
 
-/** `factors × price = product`; `next` is the price of litres after the first. One or two factors. */
+/** `factors × price = product`, with one or two factors; `next` is the price of the litres after the first one. */
 export type Line = {
   rate: string;
   text: string;
   factors: readonly Factor[];
   price: number;
   next?: { count: number; price: number };
-  /** The next, cheaper tier. */
+  /** The next tier, which is cheaper. */
   larger?: { from: number; unit: string; price: number };
   product: number;
-  /** At least the minimum charge. */
+  /** The product, or the minimum charge if that is higher. */
   sum: number;
 };
 
-/** Why the rates do not apply, as a sentence; and what a total is «без». */
+/** A total leaves it out: `why` is a sentence, and `without` follows «без». */
 type Beyond = { why: string; without: string };
 
-/** Of boxes or pallets. */
-export type Places = {
-  kind: PlaceKind;
+export type Containers = {
+  container: Container;
   count: number;
-  /** Units in each but the last one. */
+  /** Units in each container but the last one. */
   inOne: number;
   estimated: boolean;
 };
@@ -65,11 +64,11 @@ export type Calculation = {
   /** Per unit, rounded up. */
   litres: number;
   /** `undefined` beyond the limits. */
-  places: Places | undefined;
+  containers: Containers | undefined;
   lines: readonly Line[];
   /** What the total leaves out. */
   beyond: readonly Beyond[];
-  /** Of all lines; `undefined` without one. */
+  /** The sum of the lines; `undefined` without a line. */
   total: number | undefined;
   /** Rounded to a kopeck; `undefined` if the total leaves something out. */
   perUnit: number | undefined;
@@ -80,18 +79,18 @@ type Operation = Calculator['receiving'][number];
 /** @throws if the order has unknown ids */
 export function calculate(rates: Rates, calculator: Calculator, order: Order): Calculation {
   const litres = litresOf(order.size);
-  const places = placesOf(calculator, order);
-  const outside = places ? tooManyPlaces(calculator, places) : beyondLimits(calculator, order);
-  if (places === undefined || outside.length > 0) {
-    return { order, litres, places, lines: [], beyond: outside, total: undefined, perUnit: undefined };
+  const containers = containersOf(calculator, order);
+  const outside = containers ? tooManyContainers(calculator, containers) : beyondLimits(calculator, order);
+  if (containers === undefined || outside.length > 0) {
+    return { order, litres, containers, lines: [], beyond: outside, total: undefined, perUnit: undefined };
   }
 
   const lines: Line[] = [];
   const beyond: Beyond[] = [];
   const add = (operations: readonly Operation[]) => {
     for (const operation of operations) {
-      if (operation.for !== undefined && operation.for !== order.place) continue;
-      const quantity = quantityOf(operation, order, places.count, litres, calculator);
+      if (operation.for !== undefined && operation.for !== order.container) continue;
+      const quantity = quantityOf(operation, order, containers.count, litres, calculator);
       if (quantity.count === 0) continue;
       const line = lineOf(calculator, rowOf(rates, operation.rate), quantity, litres);
       if ('sum' in line) lines.push(line);
@@ -101,7 +100,7 @@ export function calculate(rates: Rates, calculator: Calculator, order: Order): C
 
   const scheme = byId(calculator.schemes, order.scheme);
   const pickup = byId(calculator.pickup, order.pickup);
-  const tooMuch = tooMuchFor(pickup, order, places.count, calculator);
+  const tooMuch = tooMuchFor(pickup, order, containers.count, calculator);
   if (tooMuch === undefined) add(pickup.operations);
   else beyond.push({ why: tooMuch, without: 'забора' });
   add(calculator.receiving);
@@ -113,24 +112,24 @@ export function calculate(rates: Rates, calculator: Calculator, order: Order): C
   else beyond.push({ why: `Хранение дольше ${calculator.limits.days} суток.`, without: 'хранения' });
   if (order.warehouse !== undefined) {
     const { rates: delivery } = byId(calculator.warehouses, order.warehouse);
-    add([{ rate: delivery[order.place], of: 'place', per: 1, times: 1 }]);
+    add([{ rate: delivery[order.container], of: 'place', per: 1, times: 1 }]);
   }
 
   const total = lines.length === 0 ? undefined : lines.reduce((sum, line) => sum + line.sum, 0);
-  const perUnit = total === undefined || beyond.length > 0 ? undefined : divideRounded(total, order.units);
-  return { order, litres, places, lines, beyond, total, perUnit };
+  const perUnit = total === undefined || beyond.length > 0 ? undefined : divideHalfUp(total, order.units);
+  return { order, litres, containers, lines, beyond, total, perUnit };
 }
 
-/** Nothing is left out of the total. */
+/** Its total leaves nothing out. */
 export type WholeCalculation = Calculation & { total: number; perUnit: number };
 
 export function isWhole(calculation: Calculation): calculation is WholeCalculation {
   return calculation.perUnit !== undefined;
 }
 
-/** A lower bound: every place completely full. */
-export function fewestPlaces({ places }: Calculator, { place, size, weight, units }: Order): number {
-  const { size: room, weight: most } = places[place];
+/** A lower bound: every container is completely full. */
+export function fewestContainers({ places }: Calculator, { container, size, weight, units }: Order): number {
+  const { size: room, weight: most } = places[container];
   return Math.max(
     divideUp(units * volume(size), volume(inMillimetres(room))),
     divideUp(units * weight, most * gramsInKilogram),
@@ -154,8 +153,8 @@ export function boxesOrPallets(calculator: Plurals & Pick<Calculator, 'places'>)
   return [box, pallet].map(({ unit }) => unitForm(calculator, unit, 0)).join(' или ');
 }
 
-export function beyondLimits({ limits, places }: Calculator, { units, size, weight, place }: Order): Beyond[] {
-  const room = places[place].size;
+export function beyondLimits({ limits, places }: Calculator, { units, size, weight, container }: Order): Beyond[] {
+  const room = places[container].size;
   const isTooLong = Math.max(...size) > limits.side * millimetresInCentimetre;
   const ofOrder = `В заказе больше ${formatCount(limits.units)} ${plural(limits.units, ['единицы', 'единиц', 'единиц'])}.`;
   const reasons = [
@@ -168,57 +167,57 @@ export function beyondLimits({ limits, places }: Calculator, { units, size, weig
   return reasons.filter((reason) => reason !== false);
 }
 
-/** From the usual fill and the maximum weight; goods on pallets are in boxes. @returns `undefined` beyond the limits */
-export function placesOf(calculator: Calculator, order: Order): Places | undefined {
+/** Estimates by the usual fill and the maximum weight; goods on pallets are in boxes. @returns `undefined` beyond the limits */
+export function containersOf(calculator: Calculator, order: Order): Containers | undefined {
   if (beyondLimits(calculator, order).length > 0) return undefined;
-  const { place: kind, places, size, weight, units } = order;
-  if (places !== undefined) return { kind, count: places, inOne: divideUp(units, places), estimated: false };
-  const { size: room, weight: most, fill } = calculator.places[kind];
+  const { container, containers: count, size, weight, units } = order;
+  if (count !== undefined) return { container, count, inOne: divideUp(units, count), estimated: false };
+  const { size: room, weight: most, fill } = calculator.places[container];
   const byVolume = divideDown(volume(inMillimetres(room)) * fill, volume(size) * 100);
   const byWeight = divideDown(most * gramsInKilogram, weight);
   // A unit that fits goes in alone, even beyond the usual fill.
   const loose = Math.max(1, Math.min(byVolume, byWeight));
-  const boxes = kind === 'pallet' ? placesOf(calculator, { ...order, place: 'box' }) : undefined;
+  const boxes = container === 'pallet' ? containersOf(calculator, { ...order, container: 'box' }) : undefined;
   const inOne = boxes ? Math.min(loose, boxes.inOne * calculator.places.pallet.boxes) : loose;
-  return { kind, count: divideUp(units, inOne), inOne, estimated: true };
+  return { container, count: divideUp(units, inOne), inOne, estimated: true };
 }
 
-/** For an order in boxes. @returns `undefined` if the goods do not fit on pallets */
-export function palletsFor(calculator: Calculator, order: Order): Places | undefined {
-  const estimated = placesOf(calculator, { ...order, place: 'pallet', places: undefined });
-  if (estimated === undefined || order.places === undefined) return estimated;
-  const count = Math.max(estimated.count, divideUp(order.places, calculator.places.pallet.boxes));
-  return { kind: 'pallet', count, inOne: divideUp(order.units, count), estimated: false };
+/** Counts pallets for an order in boxes. @returns `undefined` if the goods do not fit on pallets */
+export function palletsFor(calculator: Calculator, order: Order): Containers | undefined {
+  const estimated = containersOf(calculator, { ...order, container: 'pallet', containers: undefined });
+  if (estimated === undefined || order.containers === undefined) return estimated;
+  const count = Math.max(estimated.count, divideUp(order.containers, calculator.places.pallet.boxes));
+  return { container: 'pallet', count, inOne: divideUp(order.units, count), estimated: false };
 }
 
-function tooManyPlaces(calculator: Calculator, { kind, count }: Places): Beyond[] {
-  const { most, unit } = calculator.places[kind];
+function tooManyContainers(calculator: Calculator, { container, count }: Containers): Beyond[] {
+  const { most, unit } = calculator.places[container];
   if (count <= most) return [];
   return [{ why: `В заказе больше ${formatCount(most)} ${genitiveForm(calculator, unit, most)}.`, without: 'заказа' }];
 }
 
 function tooMuchFor(
   { most }: Calculator['pickup'][number],
-  { units, weight, place, km }: Order,
-  places: number,
+  { units, weight, container, km }: Order,
+  containers: number,
   calculator: Calculator,
 ): string | undefined {
   if (km > calculator.limits.km) return `Забор дальше ${calculator.limits.km} км ${calculator.zone.from}.`;
   if (most === undefined) return undefined;
   if (units * weight > most.weight * gramsInKilogram)
     return `Груз тяжелее ${formatCount(most.weight)} кг, в машину не войдёт.`;
-  const allowed = most[place];
-  const unit = genitiveForm(calculator, calculator.places[place].unit, allowed);
-  return places > allowed ? `В машину входит до ${formatCount(allowed)} ${unit}.` : undefined;
+  const allowed = most[container];
+  const unit = genitiveForm(calculator, calculator.places[container].unit, allowed);
+  return containers > allowed ? `В машину входит до ${formatCount(allowed)} ${unit}.` : undefined;
 }
 
-/** `tier` selects the price tier. */
+/** `tier` is the count that selects the price. */
 type Quantity = { count: number; tier: number; factors?: readonly Factor[] };
 
 function quantityOf(
   { of, per, times }: Operation,
-  { units, km, days, place }: Order,
-  places: number,
+  { units, km, days, container }: Order,
+  containers: number,
   litres: number,
   calculator: Calculator,
 ): Quantity {
@@ -234,7 +233,7 @@ function quantityOf(
     case 'unit':
       return simple(units);
     case 'place':
-      return simple(places);
+      return simple(containers);
     case 'order':
       return simple(1);
     case 'km':
@@ -242,7 +241,7 @@ function quantityOf(
     case 'litre-day':
       return byDay(units * litres, 'л');
     case 'place-day':
-      return byDay(places, calculator.places[place].unit);
+      return byDay(containers, calculator.places[container].unit);
   }
 }
 
@@ -278,9 +277,9 @@ function rowOf({ groups }: Rates, rate: string): Rate {
 
 /** @throws if the id is unknown, which loading the content rules out */
 function byId<T extends { id: string }>(all: readonly T[], id: string): T {
-  const found = all.find((one) => one.id === id);
-  if (found === undefined) throw new Error(`"${id}" is not one of: ${all.map((one) => one.id).join(', ')}.`);
-  return found;
+  const item = all.find((one) => one.id === id);
+  if (item === undefined) throw new Error(`"${id}" is not one of: ${all.map((one) => one.id).join(', ')}.`);
+  return item;
 }
 
 const gramsInKilogram = 1000;
@@ -301,7 +300,7 @@ function inMillimetres([length, width, height]: Size): Size {
   return [length * millimetresInCentimetre, width * millimetresInCentimetre, height * millimetresInCentimetre];
 }
 
-/** In any orientation. */
+/** A unit may be turned. */
 function fits(size: Size, room: Size): boolean {
   const sides = size.toSorted((a, b) => a - b);
   return room.toSorted((a, b) => a - b).every((side, index) => (sides[index] ?? 0) <= side);
@@ -315,7 +314,6 @@ function divideUp(dividend: number, divisor: number): number {
   return divideDown(dividend + divisor - 1, divisor);
 }
 
-/** Half up. */
-function divideRounded(dividend: number, divisor: number): number {
+function divideHalfUp(dividend: number, divisor: number): number {
   return divideDown(2 * dividend + divisor, 2 * divisor);
 }

@@ -10,7 +10,7 @@ const rate = (from: number, prices: readonly number[], by: 'weight' | 'volume' =
 });
 const rows = [rate(0, [37_500, 35_000], 'volume'), rate(150, [325, 302]), rate(100, [375, 350])];
 const read = (weight?: string, volume?: string, among: readonly Rate[] = rows) =>
-  readDensity(among, { weight, volume }) ?? { errors: [], found: undefined };
+  readDensity(among, { weight, volume }) ?? { errors: [], answer: undefined };
 
 describe('the density of a consignment', () => {
   test.each([
@@ -23,9 +23,9 @@ describe('the density of a consignment', () => {
     ['charges at least the minimum', '10', '0,05', [200, 'from-150', 32_500, 1_500_000]],
     ['charges at least the minimum below the first tier', '0,5', '0,1', [5, 'from-0', 3_750_000, 1_500_000]],
   ])('%s', (_, weight, volume, expected) => {
-    const { errors, found } = read(weight, volume);
+    const { errors, answer } = read(weight, volume);
     expect(errors).toEqual([]);
-    expect([found?.density, found?.rate.id, found?.tier.price, found?.sum]).toEqual(expected);
+    expect([answer?.density, answer?.rate.id, answer?.tier.price, answer?.sum]).toEqual(expected);
   });
 
   test.each([
@@ -40,32 +40,32 @@ describe('the density of a consignment', () => {
     ['9000', '1', /выходит 9 000 кг\/м³/],
     ['1', '2', /выходит меньше 1 кг\/м³/],
   ])('%j and %j are refused', (weight, volume, ...messages) => {
-    const { errors, found } = read(weight, volume);
-    expect([errors.length, found]).toEqual([messages.length, undefined]);
+    const { errors, answer } = read(weight, volume);
+    expect([errors.length, answer]).toEqual([messages.length, undefined]);
     for (const [index, { message }] of errors.entries())
       expect(message.replaceAll('\u00A0', ' ')).toMatch(messages[index] as RegExp);
   });
 
   test('has no price below all rows', () => {
-    const { errors, found } = read('50', '1', rows.slice(1));
-    expect([errors.map(({ field }) => field), found]).toEqual([['volume'], undefined]);
+    const { errors, answer } = read('50', '1', rows.slice(1));
+    expect([errors.map(({ field }) => field), answer]).toEqual([['volume'], undefined]);
   });
 
   test('is not asked for until something is given, nor without prices that depend on it', () => {
-    expect(read()).toEqual({ values: { weight: '', volume: '' }, errors: [], found: undefined });
+    expect(read()).toEqual({ values: { weight: '', volume: '' }, errors: [], answer: undefined });
     expect(readDensity([{ ...rate(0, [1]), density: undefined }], { weight: '1', volume: '1' })).toBeUndefined();
   });
 
   test('of any consignment is within its row, and the sum is whole', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 1, max: 1000 }), (weight, volume) => {
-        const { errors, found } = read(String(weight), String(volume));
-        if (found === undefined) return expect(errors).toHaveLength(1);
-        expect(found.density).toBe(Math.floor(weight / volume));
-        const next = rows.map(({ density }) => density?.from ?? 0).filter((from) => from > found.density);
-        expect(found.rate.density?.from).toBeLessThanOrEqual(found.density);
-        expect(found.rate.density?.from).toBe(Math.max(...[0, 100, 150].filter((from) => !next.includes(from))));
-        expect(Number.isSafeInteger(found.sum)).toBe(true);
+        const { errors, answer } = read(String(weight), String(volume));
+        if (answer === undefined) return expect(errors).toHaveLength(1);
+        expect(answer.density).toBe(Math.floor(weight / volume));
+        const next = rows.map(({ density }) => density?.from ?? 0).filter((from) => from > answer.density);
+        expect(answer.rate.density?.from).toBeLessThanOrEqual(answer.density);
+        expect(answer.rate.density?.from).toBe(Math.max(...[0, 100, 150].filter((from) => !next.includes(from))));
+        expect(Number.isSafeInteger(answer.sum)).toBe(true);
       }),
     );
   });

@@ -2,19 +2,18 @@ import { formatCount } from '../lib/format.ts';
 import type { Rate } from '../model/content.ts';
 import type { FieldError } from '../model/field-error.ts';
 import { doubtOf, measures, readAmount } from './amount.ts';
-import { tierAt } from './main-prices.ts';
+import { tierAt } from './price-list.ts';
 
-/** In form order. */
 export const densityFields = ['weight', 'volume'] as const;
 
 type DensityField = (typeof densityFields)[number];
 
 export type DensityPrice = {
-  /** Of kilograms per cubic metre, rounded down, so that it never names the next row. */
+  /** Kilograms in a cubic metre. They are rounded down, so that they never name the next row. */
   density: number;
   rate: Rate;
   tier: Rate['tiers'][number];
-  /** Kopecks; the sum is at least the minimum charge. */
+  /** In kopecks. The sum is at least the minimum charge. */
   product: number;
   sum: number;
 };
@@ -22,13 +21,13 @@ export type DensityPrice = {
 export type DensityReading = {
   values: Readonly<Record<DensityField, string>>;
   errors: readonly FieldError[];
-  found: DensityPrice | undefined;
+  answer: DensityPrice | undefined;
 };
 
-/** 100 tonnes in grams, and 1,000 cubic metres in cubic centimetres. */
+/** Grams and cubic centimetres: 100 tonnes and 1,000 cubic metres. */
 const largest = { weight: 100_000_000, volume: 1_000_000_000 } as const;
 
-/** Of steel: with more, one of the amounts is wrong. */
+/** Steel is as dense, so one of the amounts is wrong beyond it. */
 const densest = 8_000;
 
 /** @returns `undefined` if no price depends on the density */
@@ -39,7 +38,7 @@ export function readDensity(
   const priced = rows.filter(({ density }) => density !== undefined);
   if (priced.length === 0) return undefined;
   const values = { weight: query.weight?.trim() ?? '', volume: query.volume?.trim() ?? '' };
-  if (densityFields.every((field) => query[field] === undefined)) return { values, errors: [], found: undefined };
+  if (densityFields.every((field) => query[field] === undefined)) return { values, errors: [], answer: undefined };
   const weight = readAmount(values.weight, measures.gross) ?? 0;
   const volume = readAmount(values.volume, measures.volume) ?? 0;
   const missing = doubtOf(values.weight, measures.gross) ?? 'Укажите вес в\u00A0кг, например 520';
@@ -47,10 +46,10 @@ export function readDensity(
     ...errorOf('weight', weight, missing, '100\u00A0т'),
     ...errorOf('volume', volume, 'Укажите объём в\u00A0м³, например 3,84', '1\u00A0000\u00A0м³'),
   ];
-  if (errors.length > 0) return { values, errors, found: undefined };
-  const found = priceOf(priced, weight, volume);
-  if (typeof found !== 'string') return { values, errors, found };
-  return { values, errors: [{ field: 'volume', message: found }], found: undefined };
+  if (errors.length > 0) return { values, errors, answer: undefined };
+  const answer = priceOf(priced, weight, volume);
+  if (typeof answer !== 'string') return { values, errors, answer };
+  return { values, errors: [{ field: 'volume', message: answer }], answer: undefined };
 }
 
 function errorOf(field: keyof typeof largest, amount: number, missing: string, most: string): FieldError[] {

@@ -8,20 +8,19 @@ import { closingTime, instant, isWorkday, spansOn, startOfDay, type WorkingHours
  * on a day off moves to the next working day.
  */
 
-/** In the company's time zone; `at` is ISO 8601 in UTC. */
+/** Date and time are those of the company's zone; `at` is ISO 8601 in UTC. */
 export type Moment = { date: string; time: string; at: string };
 
-export type NearestDeparture = Omit<Departure, 'handOver' | 'departure' | 'unloading'> & {
-  /** The cut-off: later goods go with the next truck. */
+export type NearestDeparture = Omit<Departure, 'handOver' | 'departure' | 'unloading' | 'rates'> & {
+  /** Goods that come later go with the next truck. */
   handOver: Moment;
   departure: Moment;
   unloading: { date: string; text: string };
 };
 
-/** Days. */
 const maxDaysAhead = 366;
 
-/** Earliest cut-off first; omits warehouses without a truck within a year. */
+/** Sorts by cut-off, and omits warehouses without a truck within a year. */
 export function nearestDepartures(
   departures: readonly Departure[],
   hours: WorkingHours,
@@ -41,7 +40,7 @@ export function nearestDeparture(
   return departure && nearest(departure, company.workingHours, new Date(at));
 }
 
-/** At a cut-off, at closing time or at midnight. @returns `undefined` if there are no departures */
+/** They change at a cut-off, at closing time and at midnight. @returns `undefined` if there are no departures */
 export function nextDepartureChange(departures: readonly Departure[], hours: WorkingHours, at: Date): Date | undefined {
   if (departures.length === 0) return undefined;
   const tomorrow = daysAfter(localTime(at, hours.timeZone).date, 1);
@@ -52,7 +51,7 @@ export function nextDepartureChange(departures: readonly Departure[], hours: Wor
   return new Date(Math.min(...changes.filter((change) => change > at.getTime())));
 }
 
-/** When goods can next be brought: today until closing time. */
+/** The day on which goods can next be brought, which is today until closing time. */
 export function receivingDay(hours: WorkingHours, at: Date): string | undefined {
   const today = localTime(at, hours.timeZone).date;
   const closing = closingOn(hours, today);
@@ -65,7 +64,7 @@ export function closingOn(hours: WorkingHours, date: string): number | undefined
   return closes === undefined ? undefined : instant(date, closes, hours.timeZone);
 }
 
-function nearest(line: Departure, hours: WorkingHours, at: Date): NearestDeparture | undefined {
+function nearest({ rates: _, ...line }: Departure, hours: WorkingHours, at: Date): NearestDeparture | undefined {
   const today = localTime(at, hours.timeZone).date;
   for (let ahead = 0; ahead < maxDaysAhead; ahead += 1) {
     const date = daysAfter(today, ahead);
@@ -84,7 +83,11 @@ function nearest(line: Departure, hours: WorkingHours, at: Date): NearestDepartu
 }
 
 /** @param date working day of the departure */
-function lastHandOver({ handOver }: Departure, hours: WorkingHours, date: string): Moment | undefined {
+function lastHandOver(
+  { handOver }: Pick<Departure, 'handOver'>,
+  hours: WorkingHours,
+  date: string,
+): Moment | undefined {
   let day: string | undefined = date;
   for (let left = handOver.workingDaysBefore; left > 0 && day; left -= 1)
     day = workingDay(hours, daysAfter(day, -1), -1);
@@ -96,7 +99,7 @@ function lastHandOver({ handOver }: Departure, hours: WorkingHours, date: string
   return before && closes ? moment(before, closes, hours) : undefined;
 }
 
-/** Includes the day itself. @param step 1 to look forward, -1 to look back @returns `undefined` without one in a year */
+/** Begins with the day itself. @param step 1 to look forward, -1 to look back @returns `undefined` without one in a year */
 export function workingDay(hours: WorkingHours, from: string, step: 1 | -1): string | undefined {
   for (let days = 0; days < maxDaysAhead; days += 1) {
     const date = daysAfter(from, days * step);

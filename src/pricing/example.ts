@@ -8,23 +8,23 @@ type Example = { calculation: Calculation; href: string };
 type Priced = Pick<Content, 'calculator' | 'rates'>;
 
 /** The editors' example; `undefined` if it is incomplete. */
-export function workedExample({ calculator, rates }: Priced, about: Partial<OrderValues> = {}): Example | undefined {
-  const { values, order } = readOrder(calculator, { ...calculator.example, ...about });
+export function workedExample({ calculator, rates }: Priced, changes: Partial<OrderValues> = {}): Example | undefined {
+  const { values, order } = readOrder(calculator, { ...calculator.example, ...changes });
   const calculation = order && calculate(rates, calculator, order);
   return calculation && { calculation, href: calculatorPath(orderQuery(values)) };
 }
 
-/** The same goods for each marketplace, to its first warehouse; the editors' example comes first. */
+/** Sends the same goods to the first warehouse of each marketplace; the editors' example comes first. */
 export function examplesByMarketplace(
   content: Priced,
-  about: Partial<OrderValues> = {},
+  changes: Partial<OrderValues> = {},
 ): readonly (Example & { marketplace: string })[] {
   const { marketplaces, example } = content.calculator;
-  const isOwn = ({ id }: { id: string }) => id === example.mp;
+  const isExample = ({ id }: { id: string }) => id === example.mp;
   return marketplaces
-    .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
+    .toSorted((a, b) => Number(isExample(b)) - Number(isExample(a)))
     .flatMap((marketplace) => {
-      const found = workedExample(content, isOwn(marketplace) ? about : { ...about, mp: marketplace.id });
-      return found ? [{ ...found, marketplace: marketplace.text }] : [];
+      const worked = workedExample(content, isExample(marketplace) ? changes : { ...changes, mp: marketplace.id });
+      return worked ? [{ ...worked, marketplace: marketplace.text }] : [];
     });
 }

@@ -1,24 +1,20 @@
 import type { Rate, RateGroup, Rates } from '../model/content.ts';
+import { tierAt } from './price-list.ts';
 
-/** In kopecks, what an order of `batch` units pays for one. */
+/** What an order of `batch` units pays for one, in kopecks. */
 export type BatchPrice = {
   unit: string;
   price: number;
-  /** Omitted if a single unit costs the same. */
+  /** It is omitted if a single unit costs the same. */
   batch?: number;
   /** The best price of a larger order. */
   lowest?: { from: number; price: number };
 };
 
-/** With two or three words of what it pays for. */
+/** `text` has two or three words. */
 export type MainPrice = BatchPrice & { text: string };
 
-/** `undefined` below the first tier. */
-export function tierAt(tiers: Rate['tiers'], count: number): Rate['tiers'][number] | undefined {
-  return tiers.findLast(({ from }) => from <= count);
-}
-
-/** Not the price of the lowest tier, because a first order does not reach it. */
+/** A first order does not reach the price of the lowest tier. */
 export function batchPrice({ batches }: Pick<Rates, 'batches'>, { unit, tiers }: Rate): BatchPrice {
   const units = batches.find((batch) => batch.unit === unit)?.units ?? 1;
   const tier = tierAt(tiers, units) ?? tiers[0];
@@ -31,15 +27,15 @@ export function batchPrice({ batches }: Pick<Rates, 'batches'>, { unit, tiers }:
   };
 }
 
-/** Chosen by editors to represent the group. */
-export function mainPrices(rates: Pick<Rates, 'batches'>, { lead, rows }: RateGroup): MainPrice[] {
+/** Editors choose them to represent the group. */
+export function mainPrices(rates: Rates, { lead }: Pick<RateGroup, 'lead'>): MainPrice[] {
+  const rows = rates.groups.flatMap((group) => group.rows);
   return lead.flatMap(({ rate, text }) => {
     const row = rows.find(({ id }) => id === rate);
     return row ? [{ text, ...batchPrice(rates, row) }] : [];
   });
 }
 
-/** Of a group by its id. */
 export function mainPricesOf({ rates }: { rates: Rates }, group: string | undefined): MainPrice[] {
   return rates.groups.filter(({ id }) => id === group).flatMap((one) => mainPrices(rates, one));
 }

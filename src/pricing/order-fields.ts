@@ -3,7 +3,7 @@ import { doubtOf, type Measure, measures, readAmount, writtenIn } from './amount
 
 export const calculatorAddress = '/rates/calc';
 
-/** In form order. */
+/** The form has them in this order. */
 export const orderFields = [
   'units',
   'weight',
@@ -24,7 +24,7 @@ export const orderFields = [
 ] as const;
 export type OrderField = (typeof orderFields)[number];
 
-/** As typed; empty if missing. */
+/** What a visitor typed; empty if missing. */
 export type OrderValues = Readonly<Record<OrderField, string>>;
 
 /** Fields that are missing in a query have these values. */
@@ -41,7 +41,7 @@ export function calculatorPath(query: string): string {
   return query === '' ? calculatorAddress : `${calculatorAddress}?${query}`;
 }
 
-/** Leaves out defaults. */
+/** Omits what is the default. */
 export function orderQuery(values: OrderValues): string {
   const query = new URLSearchParams();
   const plain = plainValues(values);
@@ -93,7 +93,7 @@ export function amountDoubt(values: OrderValues, field: OrderField): string | un
   return amount && doubtOf(values[amount], measureOf(amount, values));
 }
 
-/** Amounts in the unit of their field, so that an order has one address. */
+/** Writes amounts in the unit of their field, so that an order has one address. */
 function plainValues(values: OrderValues): OrderValues {
   const amounts = amountsOf(values);
   const plain = amountFields.map((field) => {

@@ -1,7 +1,7 @@
 import { formatCount } from '../lib/format.ts';
 import type { Calculator } from '../model/content.ts';
-import { type Calculation, palletsFor, placesOf } from './calculation.ts';
-import { placeCount } from './calculation-words.ts';
+import { type Calculation, containersOf, palletsFor } from './calculation.ts';
+import { containersText } from './order-text.ts';
 
 export type PalletLoad = {
   /** `1 500 шт. → 188 коробов → 12 паллет` */
@@ -14,15 +14,15 @@ export type PalletLoad = {
 const maxDrawn = 12;
 
 /** @returns `undefined` if the goods do not fit on pallets */
-export function loadOf(calculator: Calculator, { order, places }: Calculation): PalletLoad | undefined {
-  const isBoxed = order.place === 'box';
-  const boxes = isBoxed ? places : placesOf(calculator, { ...order, place: 'box', places: undefined });
-  const pallets = isBoxed ? palletsFor(calculator, order) : places;
+export function loadOf(calculator: Calculator, { order, containers }: Calculation): PalletLoad | undefined {
+  const isBoxed = order.container === 'box';
+  const boxes = isBoxed ? containers : containersOf(calculator, { ...order, container: 'box', containers: undefined });
+  const pallets = isBoxed ? palletsFor(calculator, order) : containers;
   if (pallets === undefined) return undefined;
   const onPallet = calculator.places.pallet.boxes;
-  // Otherwise the visitor has packed them in some other way.
+  // A visitor who has more boxes packed them in some other way.
   const counted = boxes && boxes.count <= pallets.count * onPallet ? boxes : undefined;
-  const counts = [counted, pallets].flatMap((one) => (one ? placeCount(calculator, one) : []));
+  const counts = [counted, pallets].flatMap((one) => (one ? containersText(calculator, one) : []));
   const text = [`${formatCount(order.units)}\u00A0шт.`, ...counts].join(' → ');
   const drawn = Math.min(pallets.count, maxDrawn);
   const cartons = Array.from({ length: drawn }, (_, index) =>
@@ -31,7 +31,7 @@ export function loadOf(calculator: Calculator, { order, places }: Calculation): 
   return { text: drawn < pallets.count ? `${text}, нарисованы первые\u00A0${drawn}` : text, cartons };
 }
 
-/** Full pallets and the rest on the last one; or evenly, if there are more pallets than the boxes need. */
+/** Pallets are full, and the last one has the rest; if there are more than the boxes need, all are alike. */
 function cartonsOn(index: number, boxes: number, pallets: number, onPallet: number): number {
   const rest = boxes - onPallet * (pallets - 1);
   if (rest > 0) return index < pallets - 1 ? onPallet : rest;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { formatCount, listed } from '../lib/format.ts';
+import { formatCount, formatList } from '../lib/format.ts';
 import { memoizedWeakly } from '../lib/lazy.ts';
 import type { Calculator } from '../model/content.ts';
 import type { FieldError } from '../model/field-error.ts';
-import { beyondLimits, boxesOrPallets, fewestPlaces, genitiveForm, type Order } from './calculation.ts';
+import { beyondLimits, boxesOrPallets, fewestContainers, genitiveForm, type Order } from './calculation.ts';
 import {
   amountDoubt,
   amountsOf,
@@ -18,13 +18,13 @@ import {
 export type OrderError = FieldError & { field: OrderField };
 
 export type OrderReading = {
-  /** Of the order. */
+  /** Fields that do not apply have their default. */
   values: OrderValues;
-  /** Of the form, which keeps what does not apply at present. */
+  /** The form keeps what does not apply at present. */
   typed: OrderValues;
   errors: readonly OrderError[];
   order: Order | undefined;
-  /** The warehouse that was asked for, if its marketplace was not. */
+  /** The warehouse that was replaced, because it serves another marketplace. */
   refused?: Warehouse | undefined;
 };
 
@@ -44,21 +44,21 @@ export function readOrder(calculator: Calculator, query: OrderQuery): OrderReadi
   if (calculator.marketplaces.length === 1) typed.mp = calculator.marketplaces[0]?.id ?? '';
   const omitted = omittedFields(calculator, typed);
   const asked = calculator.warehouses.find(({ id }) => id === typed.to);
-  const own = omitted.includes('to')
+  const first = omitted.includes('to')
     ? undefined
     : calculator.warehouses.find(({ marketplaces }) => marketplaces.includes(typed.mp));
-  const refused = asked && own && !asked.marketplaces.includes(typed.mp) ? asked : undefined;
-  if (own && (refused || typed.to === '')) typed.to = own.id;
+  const refused = asked && first && !asked.marketplaces.includes(typed.mp) ? asked : undefined;
+  if (first && (refused || typed.to === '')) typed.to = first.id;
   const values = { ...typed };
   for (const field of omitted) values[field] = defaultValues[field] ?? '';
   const { data, error } = schemaFor(calculator).safeParse({ ...values, ...amountsOf(values) });
-  const found = (error?.issues ?? []).map(({ path, message }) => {
+  const problems = (error?.issues ?? []).map(({ path, message }) => {
     const field = path[0] as OrderField;
     return { field, message: amountDoubt(values, field) ?? message };
   });
   const warehouse = warehouseProblem(calculator, values);
-  if (warehouse !== undefined) found.push({ field: 'to', message: warehouse });
-  const errors = found
+  if (warehouse !== undefined) problems.push({ field: 'to', message: warehouse });
+  const errors = problems
     .filter(({ field }) => query.units !== undefined || values[field] !== '')
     .sort((a, b) => orderFields.indexOf(a.field) - orderFields.indexOf(b.field));
   return { values, typed, errors, order: errors.length > 0 ? undefined : data, refused };
@@ -72,12 +72,12 @@ export function readOrExample(calculator: Calculator, query: OrderQuery): OrderR
   return filled.order ? { ...filled, refused: undefined } : reading;
 }
 
-/** With a marketplace that the warehouse serves. */
+/** Takes a marketplace that the warehouse serves. */
 export function withExample({ example, warehouses }: Calculator, query: OrderQuery): OrderQuery {
-  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
-  const asked = warehouses.find(({ id }) => id === given.to)?.marketplaces ?? [];
+  const values = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
+  const asked = warehouses.find(({ id }) => id === values.to)?.marketplaces ?? [];
   const mp = asked.includes(example.mp ?? '') ? example.mp : asked[0];
-  return { ...example, ...(mp !== undefined && { mp }), ...given };
+  return { ...example, ...(mp !== undefined && { mp }), ...values };
 }
 
 function valuesOf(query: OrderQuery): Record<OrderField, string> {
@@ -91,7 +91,7 @@ function omittedFields({ schemes, pickup }: Calculator, values: OrderValues): Or
   return [...(scheme ? omittedByScheme(scheme) : []), ...(car ? omittedByPickup(car) : [])];
 }
 
-/** Cached, because building one takes milliseconds. */
+/** It is cached, because building one takes milliseconds. */
 const schemaFor = memoizedWeakly(orderSchema);
 
 function orderSchema(calculator: Calculator) {
@@ -126,15 +126,15 @@ function orderSchema(calculator: Calculator) {
         marking: read.mark,
         verification: read.check,
         days: read.days,
-        place: read.place,
-        places: read.places,
+        container: read.place,
+        containers: read.places,
         warehouse: read.to === '' ? undefined : read.to,
         pickup: read.pickup,
         km: read.km,
       }),
     )
     .superRefine((order, context) => {
-      const message = placesProblem(calculator, order);
+      const message = containersProblem(calculator, order);
       if (message !== undefined) context.addIssue({ code: 'custom', path: ['places'], message });
     });
 }
@@ -161,13 +161,13 @@ function warehouseProblem(calculator: Calculator, { mp, scheme, to }: OrderValue
   if (warehouse === undefined) return 'Выберите склад из списка';
   if (warehouse.marketplaces.includes(mp) || marketplaces.every(({ id }) => id !== mp)) return undefined;
   const owners = marketplaces.filter(({ id }) => warehouse.marketplaces.includes(id)).map(({ text }) => text);
-  return `Склад ${warehouse.text} принимает только ${listed(owners)}. Выберите другой склад или маркетплейс`;
+  return `Склад ${warehouse.text} принимает только ${formatList(owners)}. Выберите другой склад или маркетплейс`;
 }
 
-function placesProblem(calculator: Calculator, order: Order): string | undefined {
-  if (order.places === undefined || beyondLimits(calculator, order).length > 0) return undefined;
-  const fewest = fewestPlaces(calculator, order);
-  if (order.places >= fewest) return undefined;
-  const unit = genitiveForm(calculator, calculator.places[order.place].unit, fewest);
+function containersProblem(calculator: Calculator, order: Order): string | undefined {
+  if (order.containers === undefined || beyondLimits(calculator, order).length > 0) return undefined;
+  const fewest = fewestContainers(calculator, order);
+  if (order.containers >= fewest) return undefined;
+  const unit = genitiveForm(calculator, calculator.places[order.container].unit, fewest);
   return `Столько товара займёт не меньше ${formatCount(fewest)}\u00A0${unit}. Исправьте число или сотрите его`;
 }

@@ -4,16 +4,14 @@ import { isWorkday } from '../model/working-hours.ts';
 import type { Calculation } from './calculation.ts';
 import { closingOn, type NearestDeparture, nearestDeparture, receivingDay, workingDay } from './departures.ts';
 
-/** Days as `2026-11-23`. */
+/** Days are written `2026-11-23`. */
 export type TermDays = {
   /** The last day on which the goods can arrive without moving the other dates. */
   brought: string;
   /** The last working day of the preparation. */
   ready: string;
   leaves: string;
-  /** Unloaded at the marketplace's warehouse. */
   delivered: string;
-  /** Between bringing and delivery. */
   daysOff: readonly string[];
 };
 

@@ -9,7 +9,7 @@ import { repository } from '../loading/repository.ts';
 import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
 import { contentWith, fileIn } from '../tests/support/sample-content.ts';
 import { shownSite, startTestSite } from '../tests/support/test-site.ts';
-import { keepFailedPublication } from './failed-publication.ts';
+import { storeFailedPublication } from './failed-publication.ts';
 import { publishAgain, publishFiles } from './revisions.ts';
 
 const site = await startTestSite({ repository: repository.parse('github:owner/name@main') });
@@ -56,8 +56,8 @@ describe('the publication page', () => {
       instead: 'Тайна',
     });
     const files = ['rates.yaml', `news/${post?.slug}.md`, 'news/tajna.md', 'tajna.txt'];
-    keepFailedPublication(published, new ContentError(files.map(at)), new Date('2026-11-20T12:10:00Z'));
-    keepFailedPublication(published, new ContentError(files.map(at)), new Date('2026-11-20T12:15:00Z'));
+    storeFailedPublication(published, new ContentError(files.map(at)), new Date('2026-11-20T12:10:00Z'));
+    storeFailedPublication(published, new ContentError(files.map(at)), new Date('2026-11-20T12:15:00Z'));
     const { text } = await site.request('/admin/');
     const heading = textOf(one(parseHtml(text), '.publication h2'));
     expect(heading).toBe('Правки с 15:10 20 ноября 2026 г. не опубликованы');
@@ -68,7 +68,7 @@ describe('the publication page', () => {
       'Ещё один файл',
     ]);
     expect(text).not.toMatch(/тайна|tajna/i);
-    keepFailedPublication(published, new Error('ENOSPC'), new Date());
+    storeFailedPublication(published, new Error('ENOSPC'), new Date());
     expect((await said()).join(' ')).toContain('публикации помешал сбой');
     await publish(shown, '2026-11-20T12:20:00Z');
     expect((await said()).join()).toMatch(/^Посетители видят то, что опубликовано 20 ноября 2026 г\. в 15:20\./);
@@ -200,7 +200,7 @@ describe('the editor forms', () => {
       .flatMap((form) => within(form.fields))
       .filter(({ summary }) => summary);
     const named = Object.fromEntries(lists.map(({ name, summary }) => [name, summary]));
-    expect(named).toMatchObject({ groups: '{{fields.title}}', rows: '{{fields.text}}', lead: '{{fields.text}}' });
+    expect(named).toMatchObject({ groups: '{{fields.title}}', lead: '{{fields.text}}' });
     expect(
       lists.flatMap(({ summary }) => summary).filter((one) => /\.(?:id|slug|kind|rate)\}/.test(String(one))),
     ).toEqual([]);

@@ -38,7 +38,7 @@ export function readFailedPublication(folder: string): FailedPublication | undef
 }
 
 /** As far as the disk allows; the caller reports the error as well. */
-export function keepFailedPublication(folder: string, error: unknown, at: Date): void {
+export function storeFailedPublication(folder: string, error: unknown, at: Date): void {
   const problems = error instanceof ContentError ? error.problems.filter(({ warning }) => !warning) : [];
   const since = readFailedPublication(folder)?.since ?? at.toISOString();
   const kept: FailedPublication = { since, problems: problems.slice(0, maxProblems) };
@@ -50,6 +50,6 @@ export function keepFailedPublication(folder: string, error: unknown, at: Date):
   }
 }
 
-export function forgetFailedPublication(folder: string): void {
+export function clearFailedPublication(folder: string): void {
   rmSync(join(folder, fileName), { force: true });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { momentWords, sinceWords } from './publication-words.ts';
+import { formatRecentMoment, formatSince } from './publication-words.ts';
 
 const zone = 'Europe/Moscow';
 
@@ -13,5 +13,5 @@ test.each([
   ['2026-11-20T21:00:00Z', '21 ноября 2026 г. в 0:00', 'с 0:00 21 ноября 2026 г.'],
   ['2025-11-20T20:05:00Z', '20 ноября 2025 г. в 23:05', 'с 23:05 20 ноября 2025 г.'],
 ])('the moment %s is %s, and a time from then is %s', (instant, moment, since) => {
-  expect([momentWords(instant, now, zone), sinceWords(instant, now, zone)]).toEqual([moment, since]);
+  expect([formatRecentMoment(instant, now, zone), formatSince(instant, now, zone)]).toEqual([moment, since]);
 });

@@ -32,14 +32,14 @@ export const publicationView = defineView({
   data: () => null,
   Body: ({ publication, site, editor, now }) => {
     const { timeZone } = site.content.company.workingHours;
-    const places = [...new Set(publication?.failed?.problems.map((problem) => placeOf(problem, site)))];
+    const positions = [...new Set(publication?.failed?.problems.map((problem) => positionOf(problem, site)))];
     return (
       <div className="publication-page fill">
         <PageHeading heading={heading} />
         {publication ? (
           <PublicationState
             publication={publication}
-            lines={places.map((place) => ({ place }))}
+            lines={positions.map((position) => ({ position }))}
             open
             now={now}
             timeZone={timeZone}
@@ -47,7 +47,7 @@ export const publicationView = defineView({
         ) : (
           <p>Это просмотр с черновиками: он показывает то, что лежит в папке. Публикует команда publish.</p>
         )}
-        {places.length > 0 && (
+        {positions.length > 0 && (
           <p>
             Что там не так, говорит команда check или, по личной ссылке, <a href="/desk">стол заявок</a>. Здесь этого
             нет: страницу может открыть кто угодно.
@@ -64,11 +64,11 @@ export const publicationView = defineView({
 });
 
 /** Names the file only if visitors know its page: the name of a future post would reveal it. */
-function placeOf({ file, line }: PublicationProblem, { paths }: Pick<Site, 'paths'>): string {
+function positionOf({ file, line }: PublicationProblem, { paths }: Pick<Site, 'paths'>): string {
   const name = kindOf(file);
   if (name === undefined) return 'Ещё один файл';
   const { title, files } = kinds[name];
   const address = `/${basename(file, '.md')}`;
-  const known = files === file || paths.some((path) => path.endsWith(address));
-  return `${title}: ${known ? file : 'файл, которого нет на сайте'}, строка\u00A0${line}`;
+  const isPublished = files === file || paths.some((path) => path.endsWith(address));
+  return `${title}: ${isPublished ? file : 'файл, которого нет на сайте'}, строка\u00A0${line}`;
 }

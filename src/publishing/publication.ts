@@ -5,11 +5,11 @@ import { readPublished } from './revisions.ts';
 /** The state of the publication for editors. Times are ISO 8601 in UTC. */
 export type Publication = {
   /** When what visitors see was published; `undefined` for the content that a server began with. */
-  at: string | undefined;
+  publishedAt: string | undefined;
   /** When something newer was published, if it was taken back. */
-  takenBack: string | undefined;
+  revertedAt: string | undefined;
   /** When what cannot be shown was published, if that is the case. */
-  notShown: string | undefined;
+  brokenAt: string | undefined;
   failed: FailedPublication | undefined;
 };
 
@@ -19,9 +19,9 @@ export function publicationOf(folder: string, shown: Hash): Publication {
   const atOf = (id: Hash | null) => revisions.find((revision) => revision.id === id)?.at;
   const [newest] = revisions;
   return {
-    at: atOf(shown),
-    takenBack: current !== null && newest?.id !== current ? newest?.at : undefined,
-    notShown: current === null || current === shown ? undefined : atOf(current),
+    publishedAt: atOf(shown),
+    revertedAt: current !== null && newest?.id !== current ? newest?.at : undefined,
+    brokenAt: current === null || current === shown ? undefined : atOf(current),
     failed: readFailedPublication(folder),
   };
 }

@@ -1,13 +1,13 @@
 import { Summary } from '../components/summary.tsx';
 import type { FailedPublication } from './failed-publication.ts';
 import type { Publication } from './publication.ts';
-import { momentWords, sinceWords } from './publication-words.ts';
+import { formatRecentMoment, formatSince } from './publication-words.ts';
 import './publication.css';
 
 export type PublicationProblem = FailedPublication['problems'][number];
 
 /** A problem without details that the reader may not see. `instead` is the corrected line. */
-export type ProblemLine = { place: string; message?: string; instead?: string | undefined };
+export type ProblemLine = { position: string; message?: string; instead?: string | undefined };
 
 type Props = {
   publication: Publication;
@@ -20,15 +20,15 @@ type Props = {
 
 export function PublicationState({ publication, lines, open = false, now, timeZone }: Props) {
   const { failed } = publication;
-  const moment = (instant: string) => momentWords(instant, now, timeZone);
+  const moment = (instant: string) => formatRecentMoment(instant, now, timeZone);
   return (
     <div className="publication">
       {failed && (
         <details className="publication-failed" open={open}>
           <Summary>
             <h2>
-              Правки {sinceWords(failed.since, now, timeZone)} не опубликованы
-              {!open && placesOf(lines)}
+              Правки {formatSince(failed.since, now, timeZone)} не опубликованы
+              {!open && positionsOf(lines)}
             </h2>
           </Summary>
           <ProblemList lines={lines} />
@@ -44,26 +44,26 @@ export function PublicationState({ publication, lines, open = false, now, timeZo
   );
 }
 
-function shownWords({ at, takenBack, notShown }: Publication, moment: (instant: string) => string): string[] {
+function shownWords({ publishedAt, revertedAt, brokenAt }: Publication, moment: (instant: string) => string): string[] {
   return [
-    `Посетители видят то, ${at ? `что опубликовано ${moment(at)}` : 'с чем запустили сайт'}.`,
-    takenBack ? `Позже, ${moment(takenBack)}, публиковали ещё, но вернули прежнее.` : '',
-    notShown ? `То, что опубликовано ${moment(notShown)}, сервер показать не может: скажите тому, кто его ведёт.` : '',
-    at ? 'Вернуть опубликованное раньше можно на сервере: publish --back.' : '',
+    `Посетители видят то, ${publishedAt ? `что опубликовано ${moment(publishedAt)}` : 'с чем запустили сайт'}.`,
+    revertedAt ? `Позже, ${moment(revertedAt)}, публиковали ещё, но вернули прежнее.` : '',
+    brokenAt ? `То, что опубликовано ${moment(brokenAt)}, сервер показать не может: скажите тому, кто его ведёт.` : '',
+    publishedAt ? 'Вернуть опубликованное раньше можно на сервере: publish --back.' : '',
   ].filter(Boolean);
 }
 
-function placesOf([first, ...others]: readonly ProblemLine[]): string {
+function positionsOf([first, ...others]: readonly ProblemLine[]): string {
   if (first === undefined) return '';
-  return `: ${first.place}${others.length > 0 ? ` и ещё ${others.length}` : ''}`;
+  return `: ${first.position}${others.length > 0 ? ` и ещё ${others.length}` : ''}`;
 }
 
 function ProblemList({ lines }: { lines: readonly ProblemLine[] }) {
   return (
     <ul>
-      {lines.map(({ place, message, instead }) => (
-        <li key={place + message}>
-          {message ? <b>{place}:</b> : place} {message}
+      {lines.map(({ position, message, instead }) => (
+        <li key={position + message}>
+          {message ? <b>{position}:</b> : position} {message}
           {instead && <code>{instead}</code>}
         </li>
       ))}

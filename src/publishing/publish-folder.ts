@@ -4,7 +4,7 @@ import { messageOf } from '../lib/message-of.ts';
 import { paths } from '../lib/paths.ts';
 import { type Repetition, repeatedly } from '../lib/repeatedly.ts';
 import { readFolder, revisionOf } from '../loading/content-files.ts';
-import { forgetFailedPublication, keepFailedPublication, readFailedPublication } from './failed-publication.ts';
+import { clearFailedPublication, readFailedPublication, storeFailedPublication } from './failed-publication.ts';
 import type { RunJob } from './jobs.ts';
 import type { SourceOptions } from './read-site.ts';
 import { readPublished } from './revisions.ts';
@@ -102,7 +102,7 @@ class FolderPublisher {
     const { source, run } = this.options;
     // After the first look at the folder, so that no change falls between the two.
     if (this.isEdited || isNew(source)) await run('publish');
-    else forgetFailedPublication(source.published);
+    else clearFailedPublication(source.published);
   }
 
   private report(error: unknown): void {
@@ -111,7 +111,7 @@ class FolderPublisher {
     if (reason !== this.failure) logger.error(failureOf(source, reason));
     this.failure = reason;
     // The command has said why, unless it was killed.
-    if (!readFailedPublication(source.published)) keepFailedPublication(source.published, error, new Date());
+    if (!readFailedPublication(source.published)) storeFailedPublication(source.published, error, new Date());
   }
 }
 

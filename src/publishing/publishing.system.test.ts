@@ -28,12 +28,12 @@ import { eventually } from '../tests/support/eventually.ts';
 import { film } from '../tests/support/films.ts';
 import { freePort } from '../tests/support/free-port.ts';
 import { one, parseHtml, textOf } from '../tests/support/html.ts';
-import { contentFolder, contentWith, doubledRates, otherContent } from '../tests/support/sample-content.ts';
+import { contentFolder, contentWith, doubledPrices, otherContent } from '../tests/support/sample-content.ts';
 import { onDemand } from '../tests/support/sample-pages.ts';
 import { type ServerProcess, startServerProcess } from '../tests/support/server-process.ts';
 import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 import { filledForm } from '../tests/support/test-site.ts';
-import { forgetFailedPublication, readFailedPublication } from './failed-publication.ts';
+import { clearFailedPublication, readFailedPublication } from './failed-publication.ts';
 import type { RunJob } from './jobs.ts';
 import { type Current, readSite, type SourceOptions } from './read-site.ts';
 import { candidates, publishAgain, publishFiles, readPublished, readRevision } from './revisions.ts';
@@ -467,7 +467,7 @@ describe('a server', () => {
   test('shows the next price list from midnight of its day, without a publication', async () => {
     const { timeZone } = (await read()).site.content.company.workingHours;
     const tomorrow = daysAfter(localTime(new Date(), timeZone).date, 1);
-    await publish(contentWith({ 'rates-next.yaml': () => doubledRates(tomorrow) }, small));
+    await publish(contentWith({ 'prices.csv': (text) => text + doubledPrices(tomorrow) }, small));
     const first = await read();
     follow(first);
     expect(first.site.content.nextRates?.effective).toBe(tomorrow);
@@ -633,7 +633,7 @@ describe('a server', () => {
       if (command !== 'publish') return;
       tries += 1;
       if (ends === 'badly') throw new Error('"publish" was ended.');
-      forgetFailedPublication(source.published);
+      clearFailedPublication(source.published);
     };
     const refused = () => readFailedPublication(source.published)?.problems;
     follow(await readSite({ ...source, contentDir: folder }, new Date()), run, true);

@@ -7,7 +7,7 @@ import { exclusively, type Waiting } from '../lib/exclusively.ts';
 import { makeFolder, replaceFile, sync } from '../lib/files.ts';
 import type { Hash } from '../lib/hash.ts';
 import { type ContentFiles, readFolderInTurns, revisionOf } from '../loading/content-files.ts';
-import { forgetFailedPublication } from './failed-publication.ts';
+import { clearFailedPublication } from './failed-publication.ts';
 
 /*
  * `DATA_DIR/published` holds a list, and a folder per revision named by its hash. Folders are synced and renamed before
@@ -97,7 +97,7 @@ export function publishFiles(folder: string, files: ContentFiles, at: Date, wait
     const rest = others.filter((revision) => revision.id !== current);
     const all = [{ id, at: at.toISOString() }, ...shownBefore, ...rest];
     writeList(folder, { current: id, revisions: all.slice(0, maxRevisions) });
-    forgetFailedPublication(folder);
+    clearFailedPublication(folder);
     for (const old of all.slice(maxRevisions)) rmSync(join(folder, old.id), { recursive: true, force: true });
   };
   return alone(folder, work, waiting);

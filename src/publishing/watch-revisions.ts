@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { minuteMs } from '../lib/durations.ts';
 import { type Repetition, repeatedly } from '../lib/repeatedly.ts';
-import { prepareIndex } from '../pages/search/index-of.ts';
+import { prepareIndex } from '../pages/search/search.ts';
 import type { Site } from '../site/site.ts';
 import { missingPictures, type PictureFolders } from '../site/site-pictures.ts';
 import { warmSite } from '../site/warm-site.ts';

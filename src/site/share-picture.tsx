@@ -10,6 +10,7 @@ import { loadSharp } from '../lib/sharp.ts';
 import type { Assets } from '../loading/assets.ts';
 import { drawingPath, type PictureFile } from '../loading/read-pictures.ts';
 import type { Company } from '../model/content.ts';
+import { typeset } from '../model/typography.ts';
 import type { PageView } from '../pages/page.ts';
 import { shareSize } from './document.tsx';
 
@@ -21,16 +22,16 @@ const packing = { palette: true, colours: 128, effort: 4, compressionLevel: 9 } 
 /** Pixels. */
 type Size = { width: number; height: number };
 const drawingSize: Size = { width: 360, height: 440 };
-const markSize: Size = { width: 72, height: 72 };
+const logoSize: Size = { width: 72, height: 72 };
 
 export type ShareCard = {
   label: string;
   title: string;
   company: string;
   phone: string;
-  /** SVG data URL, like `mark`. */
+  /** SVG data URL, like `logo`. */
   drawing: string;
-  mark: string;
+  logo: string;
 };
 
 export type ShareCards = {
@@ -46,10 +47,11 @@ export function shareCards({ company, assets, drawings }: Parts): ShareCards {
     ...drawings.map((drawing) => [drawingPath(drawing), drawing.drawing] as const),
   ]);
   const asset = (path: string) => assets.get(path)?.bytes;
-  const mark = dataAddress(asset('/favicon.svg'));
+  const logo = dataAddress(asset('/favicon.svg'));
 
   function card(label: string, title: string, drawing: Buffer | undefined): ShareCard {
-    return { label, title, company: company.name, phone: company.phone.text, drawing: dataAddress(drawing), mark };
+    const texts = { label: typeset(label), title: typeset(title), company: typeset(company.name) };
+    return { ...texts, phone: company.phone.text, drawing: dataAddress(drawing), logo };
   }
 
   return {
@@ -67,8 +69,8 @@ function dataAddress(svg: Buffer | undefined): string {
 
 export async function paintShareCard(card: ShareCard): Promise<Buffer> {
   const [sharp, { default: satori }] = await Promise.all([loadSharp(), import('satori')]);
-  const [drawing, mark] = await Promise.all([painted(card.drawing, drawingSize), painted(card.mark, markSize)]);
-  const svg = await satori(composition({ ...card, drawing, mark }), { ...shareSize, fonts: [...fonts()] });
+  const [drawing, logo] = await Promise.all([painted(card.drawing, drawingSize), painted(card.logo, logoSize)]);
+  const svg = await satori(composition({ ...card, drawing, logo }), { ...shareSize, fonts: [...fonts()] });
   return sharp(Buffer.from(svg)).png(packing).toBuffer();
 }
 
@@ -102,7 +104,7 @@ const fonts = lazy((): readonly (Font & { data: Buffer })[] =>
 );
 
 /** Satori requires inline style objects. */
-function composition({ label, title, company, phone, drawing, mark }: ShareCard): ReactElement {
+function composition({ label, title, company, phone, drawing, logo }: ShareCard): ReactElement {
   return (
     <div
       style={{
@@ -153,7 +155,7 @@ function composition({ label, title, company, phone, drawing, mark }: ShareCard)
           borderTop: `4px solid ${tone.ink}`,
         }}
       >
-        <img src={mark} alt="" {...markSize} />
+        <img src={logo} alt="" {...logoSize} />
         <div style={{ flexGrow: 1, marginLeft: 20, fontSize: 52, fontWeight: 700, letterSpacing: '-0.02em' }}>
           {company}
         </div>

@@ -51,9 +51,9 @@ type SiteFileParts = BuildInputs & {
 
 export function siteFiles(parts: SiteFileParts, file: AddFile): [string, SiteResponse][] {
   const { content, assets, code, siteUrl, drawings, logo, table } = parts;
-  const { company, rates, nextRates } = content;
+  const { company, rates, nextRates, prices } = content;
   const csv = (path: string, list: Rates) =>
-    file(path, cacheFor.revalidate, () => ratesCsv(list), { 'Content-Disposition': ratesCsvDisposition(list) });
+    file(path, cacheFor.revalidate, () => ratesCsv(list, prices), { 'Content-Disposition': ratesCsvDisposition(list) });
   const drawn = new Set(logo ? icons.map(({ path }) => path) : []);
   const views = () => table.addresses.map(({ path }) => ({ path, view: table.open(path) }));
   return [

@@ -210,7 +210,7 @@ describe('share pictures', () => {
     const errors = (await problemsOf(files)).filter(({ warning }) => !warning);
     expect(errors).toEqual([]);
     const svg = `data:image/svg+xml;base64,${Buffer.from(drawing).toString('base64')}`;
-    const card = { label: '', title: 'Заголовок', company: 'Короб', phone: '', drawing: svg, mark: svg };
+    const card = { label: '', title: 'Заголовок', company: 'Короб', phone: '', drawing: svg, logo: svg };
     const { data, info } = await sharp(await paintShareCard(card))
       .removeAlpha()
       .raw()

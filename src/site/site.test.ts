@@ -10,10 +10,10 @@ import { sha256 } from '../lib/hash.ts';
 import type { ContentFiles } from '../loading/content-files.ts';
 import { startOfDay } from '../model/working-hours.ts';
 import { nextRatesCsvPath, ratesCsvPath } from '../pricing/rates-csv.ts';
-import { checkContent, publishable } from '../publishing/check-site.ts';
+import { checkContent } from '../publishing/check-site.ts';
 import { builtAt, siteUrl, testInputs } from '../tests/support/built.ts';
 import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
-import { contentWith, doubledRates, fielded, otherContent } from '../tests/support/sample-content.ts';
+import { contentWith, doubledPrices, fielded, otherContent } from '../tests/support/sample-content.ts';
 import { textAt } from '../tests/support/test-site.ts';
 import { bodyOf } from './compressed-body.ts';
 import { icons } from './icons.ts';
@@ -104,8 +104,9 @@ describe('a price list that waits', () => {
   const day = daysAfter(localTime(builtAt, timeZone).date, 40);
   const midnight = startOfDay(day, timeZone);
   const eve = new Date(midnight.getTime() - 1);
-  const next = doubledRates(day);
-  const waiting = contentWith({ 'rates-next.yaml': () => next }, small);
+  const doubled = doubledPrices(day);
+  const waiting = contentWith({ 'prices.csv': (text) => text + doubled }, small);
+  const alone = contentWith({ 'prices.csv': (text) => `${text.split('\n', 1)}\n${doubled}` }, small);
   const differing = (one: Site, other: Site) => {
     const answers = answersOf(other);
     const paths = [...answersOf(one)].flatMap(([path, text]) => (answers.get(path) === text ? [] : [path]));
@@ -121,36 +122,15 @@ describe('a price list that waits', () => {
     const main = one(parseHtml(textAt(before, '/rates')), 'main');
     expect(textOf(main)).toContain(`С ${textOf(formatDate(day))} новые цены: прайс-лист для Excel`);
     expect(all(main, `a[href="${nextRatesCsvPath}"]`)).toHaveLength(1);
-    const later = made(contentWith({ 'rates.yaml': () => next }, small), { at: midnight });
+    const later = made(alone, { at: midnight });
     expect(textAt(before, nextRatesCsvPath)).toBe(textAt(later, ratesCsvPath));
   });
 
   test('is the only one from midnight in the zone of the company, on every page and in every file', () => {
     const after = made(waiting, { at: midnight });
-    expect(differing(after, made(contentWith({ 'rates.yaml': () => next }, small), { at: midnight }))).toEqual([]);
+    expect(differing(after, made(alone, { at: midnight }))).toEqual([]);
     expect(differing(after, made(small, { at: midnight }))).toEqual(
       expect.arrayContaining(['/', '/rates', ratesCsvPath, '/rates/calc', payloadPath('/rates/calc')]),
-    );
-  });
-
-  test('cannot be published if a page would break on its day', async () => {
-    const group = '  - { id: extra, title: Разное, lead: [{ rate: extra-one, text: Раз }], rows: [';
-    const row = '{ id: extra-one, text: Разное, unit: шт., tiers: [{ from: 1, price: 5 }] }] }';
-    const service = fileIn('services');
-    const linked = (rates: string) =>
-      contentWith(
-        {
-          'rates.yaml': (text) => `${text.trimEnd()}\n${group}${row}\n`,
-          'rates-next.yaml': () => rates,
-          [service]: (text) => `${text.trimEnd()}\n\n[Разное](/rates#extra)\n`,
-        },
-        small,
-      );
-    const check = (rates: string) => checkContent(linked(rates), { inputs, at: builtAt, cache });
-    expect(publishable(await check(`${next.trimEnd()}\n${group}${row}\n`)).content.nextRates?.effective).toBe(day);
-    const broken = await check(next);
-    expect(() => publishable(broken)).toThrow(
-      new RegExp(`${service}:\\d+: По ценам из rates-next.yaml: На странице /rates нет части «extra»`),
     );
   });
 });

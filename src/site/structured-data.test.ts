@@ -11,7 +11,7 @@ if (!post) throw new Error('The content has no article.');
 const company = { ...content.company, workingHours: { ...content.company.workingHours, timeZone: 'Europe/Moscow' } };
 
 function thingsFor(
-  about: Head['about'],
+  about: Head['subject'],
   more: Partial<Head> = {},
   of = company,
 ): Record<string, unknown>[] | undefined {

@@ -29,15 +29,15 @@ type Setting = {
  * Only what Google and Yandex display; breadcrumbs and the address are microdata. Tests check requirements beyond
  * schema.org.
  */
-export function structuredData({ path, about, noindex }: Head, setting: Setting): Graph | undefined {
-  if (about === undefined || noindex) return undefined;
-  return { '@context': 'https://schema.org', '@graph': thingsAbout(about, setting.siteUrl + path, setting) };
+export function structuredData({ path, subject, noindex }: Head, setting: Setting): Graph | undefined {
+  if (subject === undefined || noindex) return undefined;
+  return { '@context': 'https://schema.org', '@graph': thingsAbout(subject, setting.siteUrl + path, setting) };
 }
 
-function thingsAbout(about: NonNullable<Head['about']>, url: string, setting: Setting): Thing[] {
-  if (about === 'site') return [webSite(setting)];
-  if (about === 'company') return [localBusiness(setting)];
-  return [article(about, url, setting), ...(about.video ? [video(about, about.video, url, setting)] : [])];
+function thingsAbout(subject: NonNullable<Head['subject']>, url: string, setting: Setting): Thing[] {
+  if (subject === 'site') return [webSite(setting)];
+  if (subject === 'company') return [localBusiness(setting)];
+  return [article(subject, url, setting), ...(subject.video ? [video(subject, subject.video, url, setting)] : [])];
 }
 
 function webSite(setting: Setting): WebSite {

@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import Papa from 'papaparse';
 import { parseDocument } from 'yaml';
 import { paths } from '../lib/paths.ts';
 import { readFolder } from '../loading/content-files.ts';
@@ -17,16 +18,32 @@ const unsaid: Readonly<Record<string, string>> = {
   'company.yaml slogan': 'a word of pictures of links',
   'company.yaml workingHours timeZone': 'a name',
   'rates.yaml batches unit': 'a name that the rows of prices repeat',
-  'rates.yaml groups rows unit': 'a name that batches and plural forms repeat',
-  'rates.yaml groups rows next unit': 'a name that plural forms repeat',
   'calculator.yaml places unit': 'a name that plural forms repeat',
   'calculator.yaml plurals': 'forms of units, of which an order has some',
   'calculator.yaml example': 'an order',
 };
 const video = `https://rutube.ru/video/${'0123456789abcdef'.repeat(2)}/`;
 
+/** Marks the texts of services, which all their tiers repeat. Batches and plural forms repeat their units. */
+function markedTable(mark: (place: string) => string): Change {
+  const marks = new Map<string, string>();
+  return (text) => {
+    const { data, meta } = Papa.parse<Record<string, string>>(text.trimEnd(), { header: true });
+    for (const row of data) {
+      for (const title of ['Услуга', 'Примечание']) {
+        const place = `prices.csv ${row.id} ${title}`;
+        if (!row[title]) continue;
+        if (!marks.has(place)) marks.set(place, mark(place));
+        row[title] += ` ${marks.get(place)}`;
+      }
+    }
+    return Papa.unparse(data, { columns: meta.fields });
+  };
+}
+
 /** Marks the texts of a file with words that nothing else has. */
 function marked(source: Source<unknown>, mark: (place: string) => string): Change {
+  if (source.file === 'prices.csv') return markedTable(mark);
   return (text) => {
     const parts = splitFile(source.file, text);
     if (parts === undefined) throw new Error(`${source.file} has no front matter.`);

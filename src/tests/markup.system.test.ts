@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
-import type { Notification } from '../leads/channels/channel.ts';
+import type { Notification } from '../leads/messages/notification.ts';
 import { paths } from '../lib/paths.ts';
 import { readCode } from '../site/compiled-code.ts';
 import { wholeStyles } from '../site/page-styles.ts';
@@ -16,7 +16,7 @@ const shippedTest = testIf({ shipped: true });
 
 const notifications: Notification[] = [];
 const site = await startTestSite({
-  channels: [{ kind: 'webhook', name: 'chat', parallel: 1, deliver: async (some) => void notifications.push(...some) }],
+  channels: [{ name: 'chat', parallel: 1, deliver: async (some) => void notifications.push(...some) }],
 });
 const { content } = site.services.site;
 const styles = Object.entries(readCode(paths.code).styles).map(([page, rules]) => [page, wholeStyles(rules)] as const);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { channelKinds } from '../leads/channels/configured.ts';
+import { channelTypes } from '../leads/channels/configured.ts';
 import { filesBelow } from '../lib/files.ts';
 import { pagedKindNames, postKinds } from '../model/post-kinds.ts';
 import { routes } from '../routes.ts';
@@ -69,9 +69,9 @@ test('parts of pages have different ids, so that one page can have any of them',
 
 test('every channel has a test that imports it', () => {
   const files = filesWhere(
-    (file) => /^leads\/channels\//.test(file) && !isTest(file) && /= channelKind\(/.test(texts.get(file) ?? ''),
+    (file) => /^leads\/channels\//.test(file) && !isTest(file) && /= defineChannel\(/.test(texts.get(file) ?? ''),
   );
-  expect(files).toHaveLength(channelKinds.length);
+  expect(files).toHaveLength(channelTypes.length);
   expect(
     unimported(
       files,

@@ -3,11 +3,12 @@ import { hourMs, minuteMs } from '../../lib/durations.ts';
 import { requestJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { httpUrl, withoutSlash } from '../../lib/variable.ts';
-import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
-import { calculationLines, entryOf, facts, headline, messageLines } from './lead-words.ts';
+import { actionOf, calculationLines, factsOf, messageLines } from '../messages/lead-facts.ts';
+import { headline, type Notification, type Sender } from '../messages/notification.ts';
+import { type Channel, defineChannel } from './channel.ts';
 
-export const bitrix24 = channelKind({
-  words: { name: 'Битрикс24', taken: 'по ссылке из Битрикс24', inPolicy: /CRM|Битрикс|Bitrix/i },
+export const bitrix24 = defineChannel({
+  inPolicy: /CRM|Битрикс|Bitrix/i,
   needs: {
     BITRIX24_WEBHOOK_URL: httpUrl
       .refine(
@@ -79,21 +80,20 @@ export function bitrix24Channel({ url, site }: { url: string; site: Sender }): C
     const search = { entityTypeId: leadType, filter: origin, select: ['id', 'originatorId', 'originId'] };
     const found = await call('crm.item.list', search, foundSchema, signal);
     // Bitrix24 ignores a filter that it does not understand and returns other leads.
-    const known = found.result.items.find(
+    const present = found.result.items.find(
       ({ originatorId, originId }) => originatorId === origin.originatorId && originId === origin.originId,
     );
-    if (known === undefined) {
+    if (present === undefined) {
       const fields = { ...leadFields(notification, site), ...origin };
       await call('crm.item.add', { entityTypeId: leadType, fields }, addedSchema, signal);
     } else if (notification.reason !== 'new') {
-      const comment = `${headline([notification], site)}\n${entryOf(notification).action} заявку: ${notification.takeUrl}`;
-      const fields = { ENTITY_ID: known.id, ENTITY_TYPE: 'lead', COMMENT: withoutMarkup(comment) };
+      const comment = `${headline([notification], site)}\n${takeLine(notification)}`;
+      const fields = { ENTITY_ID: present.id, ENTITY_TYPE: 'lead', COMMENT: withoutMarkup(comment) };
       await call('crm.timeline.comment.add', { fields }, commentedSchema, signal);
     }
   }
 
   return {
-    kind: 'bitrix24',
     name: 'bitrix24',
     // Bitrix24 allows two requests a second.
     parallel: 2,
@@ -116,13 +116,13 @@ function originOf({ reason, lead, deliveryId }: Notification, site: Sender) {
 }
 
 function leadFields(notification: Notification, site: Sender) {
-  const { lead, takeUrl } = notification;
-  const calculation = calculationLines(notification);
+  const { lead } = notification;
+  const calculation = calculationLines(lead);
   const comments = [
-    ...messageLines(notification),
-    ...facts(notification, site).map(({ label, value }) => `${label}: ${value}`),
+    ...messageLines(lead),
+    ...factsOf(lead, site).map(({ label, value }) => `${label}: ${value}`),
     ...(calculation.length > 0 ? ['Расчёт:', ...calculation] : []),
-    `${entryOf(notification).action} заявку: ${takeUrl}`,
+    takeLine(notification),
   ].join('\n');
   return {
     title: headline([notification], site),
@@ -132,6 +132,10 @@ function leadFields(notification: Notification, site: Sender) {
     sourceDescription: withoutMarkup(`Форма на сайте: ${site.name}`),
     ...campaign(lead.attribution),
   };
+}
+
+function takeLine({ lead, takeUrl }: Notification): string {
+  return `${actionOf(lead)} заявку: ${takeUrl}`;
 }
 
 const campaignFields = {

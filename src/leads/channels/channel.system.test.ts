@@ -29,10 +29,11 @@ import { bill, billLines } from '../../tests/support/sample-leads.ts';
 import { makeCertificate } from '../../tests/support/start-nginx.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { testIf } from '../../tests/support/test-if.ts';
+import { messageLines } from '../messages/lead-facts.ts';
+import type { Notification } from '../messages/notification.ts';
 import type { Lead } from '../store/lead.ts';
 import { bitrix24Channel } from './bitrix24.ts';
-import { type Channel, maxJoined, type Notification } from './channel.ts';
-import { messageLines } from './lead-words.ts';
+import { type Channel, maxJoined } from './channel.ts';
 import { mailChannel } from './mail.ts';
 import { maxApi, maxChannel, max as maxKind, maxMessage } from './max.ts';
 import { telegramChannel, telegramText } from './telegram.ts';
@@ -518,7 +519,7 @@ test('any words of a visitor appear as text in every channel, and change nothing
     const items = sentTo('/crm.item.add').map(({ body }, n) => {
       const { name, comments, ...fields }: Record<string, string> = JSON.parse(body).fields;
       expect(comments).not.toMatch(/[[\]<>]/);
-      const after = messageLines(notifications[n] as Notification).length;
+      const after = messageLines((notifications[n] as Notification).lead).length;
       const own = Object.entries(fields).filter(([field]) => !field.startsWith('utm'));
       return { own, comments: withoutWords((comments ?? '').split('\n').slice(after)) };
     });

@@ -1,26 +1,20 @@
 import type * as z from 'zod';
-import type { DeliveryRecord } from '../store/deliveries.ts';
-import type { Lead } from '../store/lead.ts';
+import type { Notification, Sender } from '../messages/notification.ts';
 
 type Variables = Readonly<Record<string, z.ZodType>>;
-
-/** Staff read these: the name of the channel, and the way in which a lead was taken through it: `Почта`, `по ссылке из письма`. */
-export type ChannelWords = { name: string; taken: string };
-
-/** How the policy for visitors may name the recipient. */
-type InPolicy = { inPolicy: RegExp };
 
 type Values<Needs extends Variables, May extends Variables> = {
   [Name in keyof Needs]: NonNullable<z.output<Needs[Name]>>;
 } & { [Name in keyof May]: z.output<May[Name]> };
 
 /** A way to notify the company, and its environment variables. */
-export type ChannelKind<
+export type ChannelDefinition<
   Needs extends Variables = Record<never, never>,
   May extends Variables = Variables,
   Sought extends string = string,
 > = {
-  words: ChannelWords & InPolicy;
+  /** How the policy for visitors may name the recipient. */
+  inPolicy: RegExp;
   /** All are required. */
   needs: Needs;
   may: May;
@@ -37,31 +31,11 @@ export type ChannelKind<
 };
 
 /** Infers the types of the variables. */
-export function channelKind<Needs extends Variables, May extends Variables, Sought extends keyof Needs & string>(
-  kind: ChannelKind<Needs, May, Sought>,
-): ChannelKind<Needs, May, Sought> {
-  return kind;
+export function defineChannel<Needs extends Variables, May extends Variables, Sought extends keyof Needs & string>(
+  definition: ChannelDefinition<Needs, May, Sought>,
+): ChannelDefinition<Needs, May, Sought> {
+  return definition;
 }
-
-export type Notification = {
-  /** The same for every attempt, so that receivers can ignore repeats. */
-  deliveryId: string;
-  /** `test`: an operator tests the channel. */
-  reason: DeliveryRecord['reason'] | 'test';
-  lead: Lead;
-  /** In Russian. */
-  presetTitle: string;
-  /** Absolute address where the lead is taken. */
-  takeUrl: string;
-};
-
-export type Sender = {
-  name: string;
-  /** Absolute, without a trailing slash. */
-  url: string;
-  /** IANA time zone of the company. */
-  timeZone: string;
-};
 
 /**
  * Leads per message: MAX shows 30 rows of buttons. Each gets 130 of Telegram's 4096 UTF-16 units, and 300 of the roughly 9,500
@@ -71,15 +45,13 @@ export const maxJoined = 30;
 
 /** Tries once; the outbox retries. */
 export interface Channel {
-  /** The part of `name` before any colon. */
-  readonly kind: string;
-  /** Unique, such as `mail:sales@example.ru`; stored with deliveries. */
+  /** Its type, or `mail:sales@example.ru`; unique, and stored with deliveries. */
   readonly name: string;
   /** Concurrent messages. */
   readonly parallel: number;
   /**
    * A message may contain up to `maxJoined` leads with the same reason, and is sent a second after the one before at
-   * the earliest. Required for a `digest` and a `summary`.
+   * the earliest. Only such channels get digests.
    */
   readonly joins?: true;
   /** Messages contain no personal data, so the policy need not name the recipient. */

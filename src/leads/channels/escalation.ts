@@ -1,143 +1,148 @@
 import type { Logger } from 'pino';
 import { localTime } from '../../lib/calendar.ts';
-import { dayMs, minuteMs } from '../../lib/durations.ts';
+import { minuteMs } from '../../lib/durations.ts';
 import { outage } from '../../lib/outage.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
-import type { Company } from '../../model/content.ts';
 import {
   afterWorkingMinutes,
-  callsFrom,
   isOpen,
   isWorkdayStart,
   nextOpening,
+  type WorkingHours,
   workdayAfter,
-  workingFrom,
 } from '../../model/working-hours.ts';
-import type { Deliveries, Due, Reminder } from '../store/deliveries.ts';
-import type { Plan } from '../store/lead.ts';
-import type { NewEvent, Schedule } from '../store/leads.ts';
+import type { Deliveries, OverdueLead, Reason, Reminder } from '../store/deliveries.ts';
+import { firstReminderMinutes, maxReminderWaitMs, reminderMinutes, reminderTime } from '../store/lead-events.ts';
+import { StoreError } from '../store/sql.ts';
 import { maxJoined } from './channel.ts';
-
-type WorkingHours = Company['workingHours'];
-
-/** Working minutes between the first reminders of a waiting lead, of which each channel gets one. */
-const firstReminderMinutes = 3;
-const maxFirstReminders = 3;
-/** Working minutes between later reminders, and after which a taken lead should have an outcome or a note. */
-const reminderMinutes = 60;
-
-/** Later calls are not planned. */
-export const maxCallDays = 30;
-/** A reminder that falls into a longer closure is sent when the closure ends. */
-const maxClosedMs = 15 * dayMs;
-/** Reminders due later were set by a wrong clock. */
-const maxReminderWaitMs = maxCallDays * dayMs + maxClosedMs;
 
 const pollIntervalMs = 5_000;
 
-/** Leads per digest; a flood of spam waits for later ones. */
-const maxDigestLeads = 5 * maxJoined;
-
 /** Per poll. */
 const maxReminders = 100;
+/** Per digest; a flood of spam waits for later ones. */
+const maxDigestLeads = 5 * maxJoined;
 
-/** Names of channels notified at once, and reminded in turn while a lead waits. */
-export type ChannelOrder = { atOnce: readonly string[]; inTurn: readonly string[] };
+/** Names of channels. */
+export type ChannelOrder = {
+  /** Notified at once. */
+  atOnce: readonly string[];
+  /** Of these, those that join leads into digests. */
+  joining: readonly string[];
+  /** Reminded in turn while a lead waits. */
+  inTurn: readonly string[];
+};
 
-/** @param later channels only reminded, in order; if empty, all take turns */
-export function orderChannels(channels: readonly string[], later: readonly string[]): ChannelOrder {
-  return { atOnce: channels.filter((name) => !later.includes(name)), inTurn: later.length > 0 ? later : channels };
+/** @param later names of channels only reminded, in order; if empty, all take turns */
+export function orderChannels(
+  channels: readonly { name: string; joins?: true }[],
+  later: readonly string[],
+): ChannelOrder {
+  const atOnce = channels.filter(({ name }) => !later.includes(name));
+  const names = (some: typeof channels) => some.map(({ name }) => name);
+  return {
+    atOnce: names(atOnce),
+    joining: names(atOnce.filter(({ joins }) => joins)),
+    inTurn: later.length > 0 ? later : names(channels),
+  };
 }
 
-/** @param at when the first channels are notified */
-export function planFor(at: Date, quarantined: boolean, { atOnce }: ChannelOrder, hours: WorkingHours): Plan {
-  return { quarantined, channels: atOnce, notifyAt: at.toISOString(), remindAt: firstReminderAt(hours, at) };
-}
+type Situation = Pick<OverdueLead, 'reminders'> & {
+  isWaiting: boolean;
+  /** The time of a planned call has come. */
+  isCallDue: boolean;
+  /** The reminder was due when a working day began. */
+  isMorning: boolean;
+  order: ChannelOrder;
+  hours: WorkingHours;
+  now: Date;
+};
 
-/**
- * What follows from an event.
- *
- * @param callAt when the next call is due, moved into working hours; without it, at once
- */
-export function scheduleFor(
-  { kind }: Pick<NewEvent, 'kind'>,
-  at: Date,
-  { atOnce }: ChannelOrder,
-  hours: WorkingHours,
-  callAt = at,
-): Schedule {
-  switch (kind) {
-    case 'release':
-      return { dueAt: at.toISOString(), remindAt: firstReminderAt(hours, at), channels: atOnce };
-    case 'take':
-      return { dueAt: at.toISOString(), remindAt: iso(afterWorkingMinutes(hours, at, reminderMinutes), at) };
-    case 'note':
-      return { dueAt: at.toISOString(), remindAt: iso(workdayAfter(hours, at), at) };
-    case 'missed':
-    case 'return': {
-      // Staff are reminded at once then.
-      const dueAt = iso(workingFrom(hours, callAt), callAt);
-      return { dueAt, remindAt: dueAt };
-    }
-    case 'talked':
-    case 'notOurs':
-      return { dueAt: at.toISOString(), remindAt: null };
-  }
-}
+type MessageRow = {
+  applies(situation: Situation): boolean;
+  reason: Reason;
+  channels(order: ChannelOrder, reminders: number): readonly string[];
+};
 
-function firstReminderAt(hours: WorkingHours, at: Date): string {
-  const from = callsFrom(hours, at);
-  return iso(from && afterWorkingMinutes(hours, from, firstReminderMinutes), at);
-}
+/** The first row that applies says what staff get. */
+const reminders: readonly MessageRow[] = [
+  { applies: ({ isCallDue }) => isCallDue, reason: 'due', channels: ({ atOnce }) => atOnce },
+  {
+    applies: ({ isMorning, order }) => isMorning && order.joining.length > 0,
+    reason: 'morningDigest',
+    channels: ({ joining }) => joining,
+  },
+  {
+    applies: () => true,
+    reason: 'reminder',
+    channels: ({ inTurn }, sent) => inTurn.slice(sent % inTurn.length).slice(0, 1),
+  },
+];
 
-/** @param found counted from `at`; `undefined` without a shift within a year */
-function iso(found: Date | undefined, at: Date): string {
-  const latest = at.getTime() + maxClosedMs;
-  return new Date(Math.min(found?.getTime() ?? latest, latest)).toISOString();
+/** Each channel gets one of them, soon after the one before. */
+const maxFirstReminders = 3;
+
+type PauseRow = Pick<MessageRow, 'applies'> & { next(hours: WorkingHours, now: Date): Date | undefined };
+
+/** The first row that applies says when staff get the next reminder, unless the lead changes before. */
+const pauses: readonly PauseRow[] = [
+  {
+    applies: ({ isWaiting, isCallDue, reminders, order: { inTurn } }) =>
+      isCallDue || (isWaiting && reminders + 1 < Math.min(maxFirstReminders, inTurn.length)),
+    next: (hours, now) => afterWorkingMinutes(hours, now, firstReminderMinutes),
+  },
+  {
+    applies: ({ isWaiting, hours, now }) => isWaiting && isOpenToday(hours, now, reminderMinutes),
+    next: (hours, now) => afterWorkingMinutes(hours, now, reminderMinutes),
+  },
+  // Each morning has one digest, and a taken lead has nothing else after its first reminder.
+  { applies: () => true, next: workdayAfter },
+];
+
+/** After a break, too. */
+function isOpenToday(hours: WorkingHours, now: Date, inMinutes: number): boolean {
+  const opening = nextOpening(hours, new Date(now.getTime() + inMinutes * minuteMs));
+  return opening !== undefined && (opening.open || opening.date === localTime(now, hours.timeZone).date);
 }
 
 /** The message that is sent now about a lead, and when the next one is due. */
-export function reminderOf(
-  { lead, remindAt, reminders }: Due,
-  { channelOrder, joining }: { channelOrder: ChannelOrder; joining: readonly string[] },
-  hours: WorkingHours,
-  now: Date,
-): Reminder {
-  const { atOnce, inTurn } = channelOrder;
+export function reminderOf(lead: OverdueLead, order: ChannelOrder, hours: WorkingHours, now: Date): Reminder {
   const isWaiting = lead.state === 'waiting';
-  const isDue = isWaiting && remindAt === lead.since;
-  const sent = isDue ? reminders : reminders + 1;
-  const isFirst = isWaiting && (isDue || sent < Math.min(maxFirstReminders, inTurn.length));
-  const next = iso(nextReminder(hours, now, { isWaiting, isFirst }), now);
-  if (isDue) return { reason: 'due', channels: atOnce, next };
-  if (joining.length > 0 && isWorkdayStart(hours, new Date(remindAt)))
-    return { reason: 'summary', channels: joining, next };
-  const channel = inTurn[reminders % inTurn.length];
-  return { reason: 'reminder', channels: channel === undefined ? [] : [channel], next };
+  const situation: Situation = {
+    ...{ reminders: lead.reminders, isWaiting, order, hours, now },
+    isCallDue: isWaiting && lead.remindAt === lead.since,
+    isMorning: isWorkdayStart(hours, new Date(lead.remindAt)),
+  };
+  const { reason, channels } = rowFor(reminders, situation);
+  const { next } = rowFor(pauses, situation);
+  return { reason, channels: channels(order, lead.reminders), next: reminderTime(next(hours, now), now) };
 }
 
-type Urgency = { isWaiting: boolean; isFirst: boolean };
-
-function nextReminder(hours: WorkingHours, now: Date, { isWaiting, isFirst }: Urgency): Date | undefined {
-  if (isFirst) return afterWorkingMinutes(hours, now, firstReminderMinutes);
-  const inAnHour = nextOpening(hours, new Date(now.getTime() + reminderMinutes * minuteMs));
-  const isToday = inAnHour?.open || inAnHour?.date === localTime(now, hours.timeZone).date;
-  if (isWaiting && isToday) return afterWorkingMinutes(hours, now, reminderMinutes);
-  // Each morning has one summary, and a taken lead has nothing else after its first reminder.
-  return workdayAfter(hours, now);
+function rowFor<Row extends Pick<MessageRow, 'applies'>>(rows: readonly Row[], situation: Situation): Row {
+  const row = rows.find(({ applies }) => applies(situation));
+  if (row === undefined) throw new Error('no row applies');
+  return row;
 }
 
-/** In working hours, reminds staff of leads and sends the digest of quarantine once a day. */
-export function startEscalation(options: {
+type EscalationOptions = {
   deliveries: Deliveries;
-  channelOrder: ChannelOrder;
-  /** Notified at once, and able to join leads. */
-  joining: readonly string[];
+  order: ChannelOrder;
   hours: () => WorkingHours;
   logger: Logger;
   wake: () => void;
-}): Repetition {
-  const { deliveries, channelOrder, joining, hours, logger, wake } = options;
+};
+
+/**
+ * In working hours, every five seconds:
+ *
+ * 1. Find the leads of which staff are to be reminded, longest overdue first.
+ * 2. For each, choose the message, its channels, and when the next reminder is due.
+ * 3. Store that in one transaction. Only one process succeeds, and none if the lead has changed.
+ * 4. Once a working day, queue the digest of quarantine.
+ *
+ * A lead that fails is logged and tried again; it does not stop the others.
+ */
+export function startEscalation({ deliveries, order, hours, logger, wake }: EscalationOptions): Repetition {
   let lastDigestDay: string | undefined;
   const storeOutage = outage((error) => {
     if (error) logger.error({ err: error }, 'reminders cannot be read, retrying');
@@ -147,31 +152,36 @@ export function startEscalation(options: {
   async function poll(): Promise<void> {
     if (!isOpen(hours(), new Date())) return;
     try {
-      await sendReminders();
-      await sendQuarantineDigest(localTime(new Date(), hours().timeZone).date);
+      const now = Date.now();
+      const times = { now: new Date(now).toISOString(), latest: new Date(now + maxReminderWaitMs).toISOString() };
+      for (const lead of await deliveries.overdue(times, maxReminders)) await tryToRemind(lead);
+      await queueQuarantineDigest(localTime(new Date(), hours().timeZone).date);
       storeOutage.over();
     } catch (error) {
       storeOutage.failed(error);
     }
   }
 
-  async function sendReminders(): Promise<void> {
-    const now = Date.now();
-    const times = { now: new Date(now).toISOString(), latest: new Date(now + maxReminderWaitMs).toISOString() };
-    for (const due of await deliveries.due(times, maxReminders)) await remind(due);
+  async function tryToRemind(lead: OverdueLead): Promise<void> {
+    try {
+      await remind(lead);
+    } catch (error) {
+      if (error instanceof StoreError) throw error;
+      logger.error({ err: error, lead: lead.number }, 'staff were not reminded of a lead, retrying');
+    }
   }
 
-  async function remind(due: Due): Promise<void> {
-    const reminder = reminderOf(due, { channelOrder, joining }, hours(), new Date());
-    const { reason, channels } = reminder;
-    if (!(await deliveries.remind(due, reminder)) || channels.length === 0) return;
-    logger.warn({ lead: due.lead.number, state: due.lead.state, reason }, 'lead is due; staff reminded');
+  async function remind(lead: OverdueLead): Promise<void> {
+    const reminder = reminderOf(lead, order, hours(), new Date());
+    if (!(await deliveries.remind(lead, reminder)) || reminder.channels.length === 0) return;
+    const { number, state } = lead;
+    logger.warn({ lead: number, state, reason: reminder.reason }, 'lead is due; staff reminded');
     wake();
   }
 
-  async function sendQuarantineDigest(day: string): Promise<void> {
-    if (day === lastDigestDay || joining.length === 0) return;
-    const count = await deliveries.queueQuarantineDigest(day, joining, maxDigestLeads);
+  async function queueQuarantineDigest(day: string): Promise<void> {
+    if (day === lastDigestDay || order.joining.length === 0) return;
+    const count = await deliveries.queueQuarantineDigest(day, order.joining, maxDigestLeads);
     lastDigestDay = day;
     if (count === 0) return;
     logger.info({ count }, 'quarantine digest sent');

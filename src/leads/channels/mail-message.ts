@@ -2,17 +2,8 @@ import htmlTemplate from '../../../views/lead-mail.html.njk';
 import textTemplate from '../../../views/lead-mail.text.njk';
 import { markup, plain, template } from '../../lib/template.ts';
 import { typeset } from '../../model/typography.ts';
-import type { Notification, Sender } from './channel.ts';
-import {
-  appeal,
-  calculationLines,
-  entryOf,
-  type Fact,
-  facts,
-  headline,
-  messageLines,
-  releaseCommand,
-} from './lead-words.ts';
+import { actionOf, calculationLines, doubtOf, type Fact, factsOf, messageLines } from '../messages/lead-facts.ts';
+import { appeal, headline, type Notification, releaseCommand, type Sender } from '../messages/notification.ts';
 
 const html = template(htmlTemplate, markup);
 const text = template(textTemplate, plain);
@@ -26,12 +17,15 @@ export function mailMessage(notifications: readonly Notification[], site: Sender
     headline: subject,
     appeal: appeal(notifications),
     release: releaseCommand(notifications),
-    leads: notifications.map((notification) => ({
-      entry: entryOf(notification),
-      facts: facts(notification, site),
-      message: messageLines(notification),
-      calculation: calculationLines(notification),
-      takeUrl: notification.takeUrl,
+    leads: notifications.map(({ lead, presetTitle, takeUrl }) => ({
+      number: lead.number,
+      title: presetTitle,
+      doubt: doubtOf(lead),
+      action: actionOf(lead),
+      takeUrl,
+      facts: factsOf(lead, site),
+      message: messageLines(lead),
+      calculation: calculationLines(lead),
     })),
     siteName: site.name,
     siteUrl: site.url,

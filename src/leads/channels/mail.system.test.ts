@@ -12,7 +12,7 @@ import {
 } from '../../tests/support/channels.ts';
 import { all, one, parseHtml, textOf } from '../../tests/support/html.ts';
 import { bill } from '../../tests/support/sample-leads.ts';
-import type { Notification } from './channel.ts';
+import type { Notification } from '../messages/notification.ts';
 import { mailChannel } from './mail.ts';
 
 function channelAt(port: number, query = '', user = '') {
@@ -94,7 +94,11 @@ ${factsOfLead}
     });
 
   test('about several leads holds all facts of each lead, and why it is in quarantine', async () => {
-    const notifications = joined('digest', { signals: ['topic', 'crowd'] }, { signals: ['probe'], message: null });
+    const notifications = joined(
+      'quarantineDigest',
+      { state: 'quarantined', signals: ['topic', 'shared-address'] },
+      { state: 'quarantined', signals: ['probe'], message: null },
+    );
     const { subject, text, html } = await mailAbout(...notifications);
     expect(subject).toBe('В карантине 2 заявки за 20 ноября');
     const [, release, ...leads] = text?.split(/\n\n(?=№|Выпустить)/) ?? [];

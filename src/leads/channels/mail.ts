@@ -4,7 +4,8 @@ import { withAsciiHost } from '../../lib/host.ts';
 import { asciiMail, mailPattern } from '../../lib/mail-address.ts';
 import { explainCode, RemoteError } from '../../lib/remote-error.ts';
 import { list, passwordSigns } from '../../lib/variable.ts';
-import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
+import type { Notification, Sender } from '../messages/notification.ts';
+import { type Channel, defineChannel } from './channel.ts';
 
 const mailbox = z
   .email({ pattern: mailPattern, error: 'an address such as info@example.ru, in Latin letters before the @' })
@@ -26,8 +27,8 @@ const mailboxes = list
   .transform((addresses) => [...new Set(addresses.map((address) => address.toLowerCase()))]);
 
 /** One channel per mailbox, so that a full one delays no other. */
-export const mail = channelKind({
-  words: { name: 'Почта', taken: 'по ссылке из письма', inPolicy: /почт/i },
+export const mail = defineChannel({
+  inPolicy: /почт/i,
   needs: {
     SMTP_URL: smtpUrl.optional(),
     LEADS_EMAIL_FROM: mailbox.optional(),
@@ -92,7 +93,6 @@ export function mailChannel({ url, from, to, site }: { url: string; from: string
   }
 
   return {
-    kind: 'mail',
     name: `mail:${to}`,
     parallel: 1,
     joins: true,

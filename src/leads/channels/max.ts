@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { agentTrusting, type RemoteAnswer, requestJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { certificates, httpUrl, withoutSlash, yesOrNo } from '../../lib/variable.ts';
-import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
-import { chatText } from './chat-text.ts';
-import { entryOf } from './lead-words.ts';
+import { actionOf } from '../messages/lead-facts.ts';
+import { chatText, type Notification, type Sender } from '../messages/notification.ts';
+import { type Channel, defineChannel } from './channel.ts';
 
-export const max = channelKind({
-  words: { name: 'MAX', taken: 'по ссылке из MAX', inPolicy: /\bMAX\b/ },
+export const max = defineChannel({
+  inPolicy: /\bMAX\b/,
   needs: {
     MAX_BOT_TOKEN: z
       .string()
@@ -82,7 +82,6 @@ export function maxChannel({ api, chatId, personalData, site }: MaxOptions): Cha
   }
 
   return {
-    kind: 'max',
     name: 'max',
     impersonal: !personalData,
     // A bot may send two messages a second to a chat.
@@ -104,9 +103,9 @@ export function maxMessage(
   site: MaxOptions['site'],
 ): { text: string; attachments: { type: 'inline_keyboard'; payload: { buttons: Button[][] } }[] } {
   const { text } = chatText(notifications, { site, personalData, maxTextLength, label: ({ number }) => `№ ${number}` });
-  const buttons = notifications
-    .map(entryOf)
-    .map(({ action, number, takeUrl: url }): Button[] => [{ type: 'link', text: `${action} № ${number}`, url }]);
+  const buttons = notifications.map(({ lead, takeUrl: url }): Button[] => {
+    return [{ type: 'link', text: `${actionOf(lead)} № ${lead.number}`, url }];
+  });
   return { text, attachments: [{ type: 'inline_keyboard', payload: { buttons } }] };
 }
 

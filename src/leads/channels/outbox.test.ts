@@ -4,10 +4,10 @@ import { hourMs } from '../../lib/durations.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { site } from '../../tests/support/channels.ts';
 import { eventually } from '../../tests/support/eventually.ts';
-import { newLead, plan } from '../../tests/support/sample-leads.ts';
+import { arrival, newLead } from '../../tests/support/sample-leads.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import type { DeliveryRecord } from '../store/deliveries.ts';
-import type { Plan } from '../store/lead.ts';
+import type { Arrival } from '../store/lead.ts';
 import { type Store, storeIn } from '../store/open-store.ts';
 import { type Database, openDatabase } from '../store/sqlite.ts';
 import type { Channel } from './channel.ts';
@@ -66,7 +66,6 @@ function channelOf(
 ) {
   const messages: Message[] = [];
   const channel: Channel = {
-    kind: name,
     name,
     ...about,
     async deliver(notifications, signal) {
@@ -101,12 +100,12 @@ async function start(...channels: { channel: Channel }[]): Promise<void> {
 let keys = 0;
 
 /** @returns the numbers of the new leads */
-async function add(count: number, channels: string[], about: Partial<Plan> = {}): Promise<number[]> {
+async function add(count: number, channels: string[], about: Partial<Arrival> = {}): Promise<number[]> {
   const numbers: number[] = [];
   for (let n = 0; n < count; n++) {
     keys += 1;
     const { number } = await store.leads.add(newLead({ key: `lead-of-outbox-${keys}` }), {
-      ...plan,
+      ...arrival,
       notifyAt: iso(Date.now()),
       channels,
       ...about,
@@ -242,9 +241,10 @@ describe('a channel that can join leads', () => {
 
   test('joins reminders only with reminders', async () => {
     await add(5, ['chat'], { remindAt: new Date(0).toISOString() });
-    const times = { now: new Date().toISOString(), latest: plan.remindAt };
-    const reminder = { reason: 'reminder', channels: ['chat'], next: plan.remindAt } as const;
-    for (const due of await store.deliveries.due(times, 5)) await store.deliveries.remind(due, reminder);
+    const later = new Date(Date.now() + hourMs).toISOString();
+    const times = { now: new Date().toISOString(), latest: later };
+    const reminder = { reason: 'reminder', channels: ['chat'], next: later } as const;
+    for (const lead of await store.deliveries.overdue(times, 5)) await store.deliveries.remind(lead, reminder);
     const chat = chatOf();
     await start(chat);
     await pass(2);
@@ -263,8 +263,8 @@ describe('a channel that can join leads', () => {
       await pass(2);
     }
     expect(chat.messages).toMatchObject([
-      { reason: 'digest', leads: [1, 2] },
-      { reason: 'digest', leads: [3] },
+      { reason: 'quarantineDigest', leads: [1, 2] },
+      { reason: 'quarantineDigest', leads: [3] },
     ]);
   });
 

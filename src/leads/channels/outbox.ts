@@ -5,9 +5,10 @@ import { dayMs, hourMs, minuteMs } from '../../lib/durations.ts';
 import { type Outage, outage } from '../../lib/outage.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { type Repetition, repeatedly } from '../../lib/repeatedly.ts';
+import type { Notification } from '../messages/notification.ts';
 import type { Deliveries, Delivery, Outcome } from '../store/deliveries.ts';
 import { wholeRange } from '../store/lead.ts';
-import { type Channel, maxJoined, type Notification } from './channel.ts';
+import { type Channel, maxJoined } from './channel.ts';
 
 export type Outbox = {
   wake(): void;

@@ -2,12 +2,13 @@ import * as z from 'zod';
 import { clampPause, requestJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { httpUrl, withoutSlash, yesOrNo } from '../../lib/variable.ts';
-import { type Channel, channelKind, type Notification, type Sender } from './channel.ts';
-import { chatText } from './chat-text.ts';
-import type { Entry } from './lead-words.ts';
+import { actionOf } from '../messages/lead-facts.ts';
+import { chatText, type Notification, type Sender } from '../messages/notification.ts';
+import type { Lead } from '../store/lead.ts';
+import { type Channel, defineChannel } from './channel.ts';
 
-export const telegram = channelKind({
-  words: { name: 'Telegram', taken: 'по ссылке из Telegram', inPolicy: /Telegram|Телеграм/i },
+export const telegram = defineChannel({
+  inPolicy: /Telegram|Телеграм/i,
   needs: {
     TELEGRAM_BOT_TOKEN: z
       .string()
@@ -73,7 +74,6 @@ export function telegramChannel({ token, chatId, base, personalData, site }: Tel
   }
 
   return {
-    kind: 'telegram',
     name: 'telegram',
     // A bot may send about one message a second to a chat, and twenty a minute to a group.
     parallel: 1,
@@ -94,10 +94,10 @@ export function telegramText(
   personalData: boolean,
   site: TelegramOptions['site'],
 ): { text: string; entities: Entity[] } {
-  const label = ({ action, number }: Entry) => `${action} № ${number}`;
-  const { text, marks } = chatText(notifications, { site, personalData, maxTextLength, label });
-  const entities = marks.map(({ takeUrl: url, ...place }): Entity => {
-    return url === undefined ? { type: 'code', ...place } : { type: 'text_link', ...place, url };
+  const label = (lead: Lead) => `${actionOf(lead)} № ${lead.number}`;
+  const { text, spans } = chatText(notifications, { site, personalData, maxTextLength, label });
+  const entities = spans.map(({ takeUrl: url, ...span }): Entity => {
+    return url === undefined ? { type: 'code', ...span } : { type: 'text_link', ...span, url };
   });
   return { text, entities };
 }

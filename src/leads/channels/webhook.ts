@@ -4,7 +4,8 @@ import { requestJson } from '../../lib/http-client.ts';
 import { RemoteError } from '../../lib/remote-error.ts';
 import { httpUrl } from '../../lib/variable.ts';
 import { billText } from '../../pricing/bill.ts';
-import { type Channel, channelKind, type Notification } from './channel.ts';
+import type { Notification } from '../messages/notification.ts';
+import { type Channel, defineChannel } from './channel.ts';
 
 const webhookSecret = z.string().refine((value) => {
   const [, encoded = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(value) ?? [];
@@ -12,8 +13,8 @@ const webhookSecret = z.string().refine((value) => {
   return bytes.length >= 24 && bytes.length <= 64 && bytes.toString('base64') === encoded;
 }, 'whsec_ and 24 to 64 bytes as Base64');
 
-export const webhook = channelKind({
-  words: { name: 'Вебхук', taken: 'по ссылке из уведомления', inPolicy: /CRM|вебхук|webhook/i },
+export const webhook = defineChannel({
+  inPolicy: /CRM|вебхук|webhook/i,
   needs: {
     LEADS_WEBHOOK_URL: httpUrl.optional(),
     LEADS_WEBHOOK_SECRET: webhookSecret.optional(),
@@ -50,7 +51,6 @@ export function webhookChannel({ url, secret }: { url: string; secret: string })
   }
 
   return {
-    kind: 'webhook',
     name: 'webhook',
     parallel: 16,
     async deliver(notifications, signal) {

@@ -1,6 +1,6 @@
 import type { Response, Router } from 'express';
+import { fieldsOf } from '../../http/form.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { localTime, timeOf } from '../../lib/calendar.ts';
 import { broadcastUrl, laterToday, type StoredBroadcast } from '../../model/broadcast.ts';
 import { isEmbeddable, isVideoSitePage } from '../../model/player-address.ts';
@@ -10,16 +10,16 @@ import { type DeskOptions, sendDeskPage } from './desk-session.ts';
 const path = '/desk/broadcast';
 
 /** Read-only if another server controls the broadcast. */
-export function broadcastDesk({ site, broadcast }: DeskOptions): Router {
+export function serveBroadcast(router: Router, { site, broadcast }: DeskOptions): void {
   const { company, integrations } = site.content;
   const { timeZone } = company.workingHours;
-  const router = exactRouter();
 
   router
     .route(path)
     .get((_req, res) => show(res))
     .post(async (req, res) => {
-      const values = { url: String(req.body?.url ?? '').trim(), until: String(req.body?.until ?? '') };
+      const fields = fieldsOf(req);
+      const values = { url: (fields.get('url') ?? '').trim(), until: fields.get('until') ?? '' };
       const url = broadcastUrl(values.url);
       const until = values.until === '' ? undefined : laterToday(values.until, new Date(), timeZone);
       const errors = [];
@@ -65,6 +65,4 @@ export function broadcastDesk({ site, broadcast }: DeskOptions): Router {
     });
     sendDeskPage(res, site, view);
   }
-
-  return refusingOthers(router);
 }

@@ -2,16 +2,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Router } from 'express';
 import { HttpError } from '../../http/http-error.ts';
-import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { localTime } from '../../lib/calendar.ts';
+import { cellPhrases } from '../messages/desk-phrases.ts';
 import { leadsToCsv, rangeOf } from '../store/export.ts';
 import type { DeskOptions } from './desk-session.ts';
-import { cellWords } from './staff-words.ts';
 
 /** `/desk/export`: leads as a table for Excel. */
-export function exportDesk({ site: { content }, leads }: DeskOptions): Router {
+export function serveExport(router: Router, { site: { content }, leads }: DeskOptions): void {
   const { timeZone } = content.company.workingHours;
-  const router = exactRouter();
   router.route('/desk/export').get(async (req, res) => {
     const days = { from: String(req.query.from ?? '').trim(), to: String(req.query.to ?? '').trim() };
     const read = rangeOf(days, timeZone);
@@ -22,16 +20,13 @@ export function exportDesk({ site: { content }, leads }: DeskOptions): Router {
     res.attachment(`${['zayavki', days.from, last].filter(Boolean).join('-')}.csv`);
     res.set('Content-Type', 'text/csv; charset=utf-8');
     try {
-      await pipeline(
-        Readable.from(leadsToCsv(leads.all(read.range), { timeZone, words: cellWords(content, now) })),
-        res,
-      );
+      const table = leadsToCsv(leads.all(read.range), { timeZone, phrases: cellPhrases(content, now) });
+      await pipeline(Readable.from(table), res);
     } catch (error) {
       // A cancelled download is no error.
       if (!(Error.isError(error) && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
     }
   });
-  return refusingOthers(router);
 }
 
 const wrongDays =

@@ -3,13 +3,14 @@ import { ErrorSummary } from '../../components/forms/error-summary.tsx';
 import { TextareaField } from '../../components/forms/form-field.tsx';
 import { plural } from '../../lib/plural.ts';
 import type { Content } from '../../model/content.ts';
-import { doubtWords, shortMoment } from '../channels/lead-words.ts';
+import { deliveryPhrase, eventPhrase, shortMoment } from '../messages/desk-phrases.ts';
+import { doubtOf } from '../messages/lead-facts.ts';
 import type { DeliveryRecord } from '../store/deliveries.ts';
 import type { Lead } from '../store/lead.ts';
+import { leadEvents } from '../store/lead-events.ts';
 import { type DeskState, defineDeskView } from './desk-frame.tsx';
 import type { ActionDraft } from './lead-actions.tsx';
 import { LeadSheet } from './lead-sheet.tsx';
-import { deliveryWords, eventWords } from './staff-words.ts';
 import './desk-lead.css';
 
 /** A note that is being written. */
@@ -36,7 +37,7 @@ type Props = {
 export const deskLeadView = defineDeskView('desk-lead', (props: Props) => {
   const { path, lead, deliveries, channels, samePhone, draft, note, content, siteUrl, now } = props;
   const { timeZone } = content.company.workingHours;
-  const doubt = doubtWords(lead.signals);
+  const doubt = doubtOf(lead);
   return (
     <>
       {note.error && <ErrorSummary errors={[{ field: 'text', message: note.error }]} fields={['text']} />}
@@ -47,7 +48,7 @@ export const deskLeadView = defineDeskView('desk-lead', (props: Props) => {
               <form className="desk-doubt" action={path} method="post">
                 <p>Заявка в карантине, о ней никому не сообщали{doubt && `: ${doubt}`}.</p>
                 <input type="hidden" name="key" value={draft.key} />
-                <SubmitButton text="Выпустить" quiet name="action" value="release" />
+                <SubmitButton text={leadEvents.release.button} quiet name="action" value="release" />
               </form>
             )}
             {samePhone > 0 && <SamePhone count={samePhone} phone={lead.phone} />}
@@ -68,7 +69,7 @@ export const deskLeadView = defineDeskView('desk-lead', (props: Props) => {
                 required
                 rows={3}
               />
-              <SubmitButton text="Записать" quiet />
+              <SubmitButton text={leadEvents.note.button} quiet />
             </form>
           </section>
           {deliveries.length > 0 && (
@@ -77,11 +78,11 @@ export const deskLeadView = defineDeskView('desk-lead', (props: Props) => {
               <ul className="desk-notified">
                 {deliveries.map((delivery) => (
                   <li key={delivery.id}>
-                    {deliveryWords(delivery, now, timeZone)}
+                    {deliveryPhrase(delivery, now, timeZone)}
                     {isResendable(delivery) && channels.includes(delivery.channel) && (
                       <form action={`${path}/resend`} method="post">
                         <input type="hidden" name="key" value={draft.key} />
-                        <SubmitButton text="Отправить ещё раз" quiet name="channel" value={delivery.channel} />
+                        <SubmitButton text={leadEvents.resend.button} quiet name="channel" value={delivery.channel} />
                       </form>
                     )}
                   </li>
@@ -115,14 +116,14 @@ function History({ events, now, timeZone }: { events: Lead['events']; now: Date;
   return (
     <ol className="desk-notes">
       {events.map((event) => {
-        const { person, what } = eventWords(event, moment);
+        const { person, what } = eventPhrase(event, moment);
         return (
           <li key={`${event.at} ${event.key}`}>
             <p className="desk-note-by">
               <bdi>{person}</bdi>, {moment(event.at)}
               {what && `: ${what}`}
             </p>
-            {event.kind === 'note' && (
+            {event.eventName === 'note' && (
               <p className="desk-note-text">
                 <bdi>{event.text}</bdi>
               </p>

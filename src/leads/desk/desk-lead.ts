@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, Response, Router } from 'express';
+import { fieldsOf } from '../../http/form.ts';
 import { HttpError, invalidPath } from '../../http/http-error.ts';
-import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { parseNumber } from '../../lib/parse-number.ts';
 import { characters, isVisible, tidyText } from '../../lib/tidy.ts';
 import type { Lead } from '../store/lead.ts';
 import { deskLeadView, type NoteDraft } from './desk-lead.page.tsx';
 import { type DeskOptions, sendDeskPage } from './desk-session.ts';
-import type { ActionDraft } from './lead-actions.tsx';
+import { type ActionDraft, blankDraft, keyIn, readAction } from './lead-actions.tsx';
 import { leadName } from './lead-sheet.tsx';
-import { blankDraft, keyIn, readAction } from './read-action.ts';
 
 const maxNoteLength = 1_000;
 
 /** `/desk/leads/{number}`: one lead, and what staff do with it. */
-export function leadDesk(options: DeskOptions): Router {
+export function serveLead(router: Router, options: DeskOptions): void {
   const { site, intake } = options;
   const { workingHours } = site.content.company;
-  const router = exactRouter();
 
   router
     .route('/desk/leads/:number')
@@ -26,7 +24,7 @@ export function leadDesk(options: DeskOptions): Router {
     })
     .post(async (req, res) => {
       const lead = await findLead(req, options);
-      const action = readAction(req.body, new Date(), workingHours);
+      const action = readAction(fieldsOf(req), new Date(), workingHours);
       if (action === undefined) throw new HttpError(422, 'Unprocessable Content', { explanation: unknownAction });
       if ('draft' in action) return showLead(res.status(422), lead, options, action);
       const { callAt, ...event } = action;
@@ -37,7 +35,8 @@ export function leadDesk(options: DeskOptions): Router {
 
   router.route('/desk/leads/:number/notes').post(async (req, res) => {
     const lead = await findLead(req, options);
-    const note = { key: keyIn(req.body), text: tidyText(String(req.body?.text ?? '')) };
+    const fields = fieldsOf(req);
+    const note = { key: keyIn(fields), text: tidyText(fields.get('text') ?? '') };
     const error = findNoteError(note.text) ?? (await writeNote(lead, note, res));
     if (error) return showLead(res.status(422), lead, options, { note: { ...note, error } });
     res.redirect(303, leadPath(lead.number));
@@ -45,17 +44,15 @@ export function leadDesk(options: DeskOptions): Router {
 
   router.route('/desk/leads/:number/resend').post(async (req, res) => {
     const { number } = await findLead(req, options);
-    const channel = String(req.body?.channel ?? '');
-    await intake.resend(number, channel, { by: personAt(res), key: keyIn(req.body) });
+    const fields = fieldsOf(req);
+    await intake.resend(number, fields.get('channel') ?? '', { by: personAt(res), key: keyIn(fields) });
     res.redirect(303, leadPath(number));
   });
 
   async function writeNote({ number }: Lead, note: NoteDraft, res: Response): Promise<string | undefined> {
-    const written = await intake.act(number, { ...note, kind: 'note', by: personAt(res) });
+    const written = await intake.act(number, { ...note, eventName: 'note', by: personAt(res) });
     return written ? undefined : tooLate;
   }
-
-  return refusingOthers(router);
 }
 
 function personAt(res: Response): string {

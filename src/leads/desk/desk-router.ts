@@ -1,18 +1,14 @@
-import { type RequestHandler, type Router, urlencoded } from 'express';
-import { originOf } from '../../http/form.ts';
+import type { RequestHandler, Router } from 'express';
+import { originOf, readForm } from '../../http/form.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { neverStored } from '../../http/never-stored.ts';
-import { exactRouter } from '../../http/router.ts';
+import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { referrer } from '../../http/send-document.ts';
-import { broadcastDesk } from './desk-broadcast.ts';
-import { exportDesk } from './desk-export.ts';
-import { leadDesk } from './desk-lead.ts';
-import { listsDesk } from './desk-lists.ts';
-import { type DeskOptions, sessionDesk } from './desk-session.ts';
-import { todayDesk } from './desk-today.ts';
-
-/** Long notes get advice to shorten them; larger bodies were not typed. */
-const maxFormSize = '64kb';
+import { serveBroadcast } from './desk-broadcast.ts';
+import { serveExport } from './desk-export.ts';
+import { serveLead } from './desk-lead.ts';
+import { serveLists } from './desk-lists.ts';
+import { type DeskOptions, requireSession } from './desk-session.ts';
 
 /** GET changes nothing. */
 export function deskRouter(options: DeskOptions): Router {
@@ -22,14 +18,13 @@ export function deskRouter(options: DeskOptions): Router {
     next();
   });
   router.use('/desk', ownForms(options.siteUrl));
-  router.use(sessionDesk(options));
-  router.use('/desk', urlencoded({ extended: false, inflate: false, limit: maxFormSize }));
-  router.use(todayDesk(options));
-  router.use(listsDesk(options));
-  router.use(leadDesk(options));
-  router.use(broadcastDesk(options));
-  router.use(exportDesk(options));
-  return router;
+  requireSession(router, options);
+  router.use('/desk', ...readForm);
+  serveLists(router, options);
+  serveLead(router, options);
+  serveBroadcast(router, options);
+  serveExport(router, options);
+  return refusingOthers(router);
 }
 
 /** A `lax` cookie also comes with forms from other hosts of the domain. */

@@ -1,6 +1,6 @@
-import type { Response, Router } from 'express';
+import { parseCookie } from 'cookie';
+import type { Request, RequestHandler, Response, Router } from 'express';
 import { HttpError } from '../../http/http-error.ts';
-import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { referrer, sendDocument } from '../../http/send-document.ts';
 import { localTime } from '../../lib/calendar.ts';
 import { formatDay } from '../../lib/format.ts';
@@ -8,11 +8,10 @@ import type { Broadcast, StoredBroadcast } from '../../model/broadcast.ts';
 import type { PageView } from '../../pages/page.ts';
 import type { Site } from '../../site/site.ts';
 import type { LeadIntake } from '../intake/lead-intake.ts';
-import type { Link } from '../store/access-links.ts';
+import type { Link, Links } from '../store/access-links.ts';
 import type { Deliveries } from '../store/deliveries.ts';
 import type { Leads } from '../store/leads.ts';
 import type { DeskState } from './desk-frame.tsx';
-import { deskCookie } from './staff-link.ts';
 
 export type DeskOptions = {
   site: Site;
@@ -28,20 +27,48 @@ export type DeskOptions = {
 declare global {
   namespace Express {
     interface Locals {
+      /** Opens what is asked for. */
+      link: Link | undefined;
       desk: DeskState;
     }
   }
+}
+
+const deskCookie = 'desk';
+
+/**
+ * Finds the staff link of a request. Only requests without one are limited, so that visitors behind the same address
+ * cannot lock out staff.
+ */
+export function staffOrLimited(links: Links, limit: RequestHandler): RequestHandler {
+  return async (req, res, next) => {
+    let failure: unknown;
+    try {
+      res.locals.link = await linkOf(req, links);
+    } catch (error) {
+      failure = error;
+    }
+    if (res.locals.link) return next();
+    limit(req, res, (refused?: unknown) => next(refused ?? failure));
+  };
+}
+
+async function linkOf(req: Request, links: Links): Promise<Link | undefined> {
+  const atDesk = /^\/desk(\/|$)/.test(req.path);
+  const [, inPath] = /^\/(?:take|desk\/link)\/([^/]+)$/.exec(req.path) ?? [];
+  const token = inPath ?? (atDesk ? parseCookie(req.get('cookie') ?? '')[deskCookie] : undefined);
+  const link = token === undefined ? undefined : await links.find(token);
+  return link && (link.lead === null) === atDesk ? link : undefined;
 }
 
 /**
  * `/desk/link/{secret}` sets a cookie and redirects to the desk, so that no address that is shown, sent or logged has
  * the secret. All other addresses require the cookie.
  */
-export function sessionDesk({ site, leads, siteUrl }: DeskOptions): Router {
+export function requireSession(router: Router, { site, leads, siteUrl }: DeskOptions): void {
   const { company } = site.content;
   const { timeZone } = company.workingHours;
   const broadcast = company.broadcast !== undefined;
-  const router = exactRouter();
   const cookie = {
     path: '/desk',
     httpOnly: true,
@@ -69,8 +96,6 @@ export function sessionDesk({ site, leads, siteUrl }: DeskOptions): Router {
     res.locals.log.info({ by: res.locals.desk.name }, 'desk left');
     res.redirect(303, '/');
   });
-
-  return refusingOthers(router);
 }
 
 function requireLink({ locals: { link } }: Response): Link {

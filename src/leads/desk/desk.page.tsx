@@ -2,15 +2,17 @@ import { SubmitButton } from '../../components/action.tsx';
 import { InputField } from '../../components/forms/form-field.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { Summary } from '../../components/summary.tsx';
+import { formatPhone } from '../../lib/phone.ts';
 import { tidyLine } from '../../lib/tidy.ts';
 import type { Content } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
 import type { Publication } from '../../publishing/publication.ts';
 import { type ProblemLine, PublicationState } from '../../publishing/publication.tsx';
-import { entryOf } from '../channels/lead-words.ts';
+import { historyOf, waitOf } from '../messages/desk-phrases.ts';
+import { doubtOf, excerptOf } from '../messages/lead-facts.ts';
 import type { Lead } from '../store/lead.ts';
+import { leadEvents } from '../store/lead-events.ts';
 import { type DeskState, defineDeskView } from './desk-frame.tsx';
-import { historyOf, waitOf } from './staff-words.ts';
 import './desk.css';
 
 type Props = {
@@ -62,7 +64,7 @@ export const deskView = defineDeskView('desk', ({ heading, intro, query, publica
 
 function linesOf({ failed }: Publication): ProblemLine[] {
   return (failed?.problems ?? []).map(({ file, line, field, message, instead }) => {
-    return { place: `${file}, строка\u00A0${line}`, message: `${field && `${field}: `}${message}`, instead };
+    return { position: `${file}, строка\u00A0${line}`, message: `${field && `${field}: `}${message}`, instead };
   });
 }
 
@@ -103,11 +105,10 @@ function Turns({ path, query, isFirst, next }: LeadPage) {
 type ItemProps = { lead: Lead; Heading: 'h2' | 'h3'; content: Content; now: Date };
 
 function LeadItem({ lead, Heading, content, now }: ItemProps) {
-  const { number, state, name } = lead;
+  const { number, state, name, phone } = lead;
   const path = `/desk/leads/${number}`;
-  const reason = state === 'quarantined' ? 'digest' : 'new';
-  const entry = entryOf({ reason, lead, presetTitle: presetTitle(content, lead.preset), takeUrl: path });
-  const { about, doubt, phone, words } = entry;
+  const doubt = doubtOf(lead);
+  const excerpt = excerptOf(lead);
   const wait = waitOf(lead, now);
   return (
     <li className={`desk-lead desk-lead-${state}`}>
@@ -122,27 +123,26 @@ function LeadItem({ lead, Heading, content, now }: ItemProps) {
       <Heading>
         <a href={path}>
           №{'\u00A0'}
-          {number}. {about}
+          {number}. {presetTitle(content, lead.preset)}
         </a>
       </Heading>
       <p className="desk-lead-who">
-        {name && <bdi>{tidyLine(name)}</bdi>}{' '}
-        {phone.href ? <a href={phone.href}>{phone.value}</a> : <bdi>{phone.value}</bdi>}
+        {name && <bdi>{tidyLine(name)}</bdi>} <a href={`tel:${phone}`}>{formatPhone(phone)}</a>
       </p>
       {lead.calculation && (
         <p>
           Расчёт: <b>{lead.calculation.total}</b>
         </p>
       )}
-      {words && (
+      {excerpt && (
         <p className="desk-lead-words">
-          <bdi>{words}</bdi>
+          <bdi>{excerpt}</bdi>
         </p>
       )}
       {doubt && <p className="desk-lead-doubt">Почему: {doubt}.</p>}
       {state === 'quarantined' && (
         <form action={path} method="post">
-          <SubmitButton text={`Выпустить №\u00A0${number}`} quiet name="action" value="release" />
+          <SubmitButton text={`${leadEvents.release.button} №\u00A0${number}`} quiet name="action" value="release" />
         </form>
       )}
     </li>

@@ -9,7 +9,7 @@ import { readFolder } from '../../loading/content-files.ts';
 import { ContentError } from '../../loading/problem.ts';
 import { presetTitle } from '../../model/preset-title.ts';
 import { instant, type Span, workingFrom } from '../../model/working-hours.ts';
-import { keepFailedPublication } from '../../publishing/failed-publication.ts';
+import { storeFailedPublication } from '../../publishing/failed-publication.ts';
 import { publishFiles } from '../../publishing/revisions.ts';
 import { asForm } from '../../tests/support/ask.ts';
 import { atEnd } from '../../tests/support/at-end.ts';
@@ -18,16 +18,18 @@ import { siteUrl } from '../../tests/support/built.ts';
 import { eventually } from '../../tests/support/eventually.ts';
 import { fakeBroadcast } from '../../tests/support/fake-broadcast.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../../tests/support/html.ts';
-import { act, keptLead, newLead, plan } from '../../tests/support/sample-leads.ts';
+import { act, arrival, keptLead, newLead } from '../../tests/support/sample-leads.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { filledForm, limitersAfter, shownSite, startTestSite, type TestSite } from '../../tests/support/test-site.ts';
-import type { Channel, Notification } from '../channels/channel.ts';
-import { promisedCall } from '../form/promised-call.ts';
+import type { Channel } from '../channels/channel.ts';
 import { startLeadIntake } from '../intake/lead-intake.ts';
-import { type Lead, type LeadEvent, leadTitles, type NewLead, type Plan } from '../store/lead.ts';
+import { historyOf, waitOf } from '../messages/desk-phrases.ts';
+import type { Notification } from '../messages/notification.ts';
+import { promisedCall } from '../messages/promised-call.ts';
+import { type Arrival, type Lead, leadTitles, type NewLead } from '../store/lead.ts';
+import type { EventName } from '../store/lead-events.ts';
 import { storeIn } from '../store/open-store.ts';
 import { openDatabase } from '../store/sqlite.ts';
-import { historyOf, waitOf } from './staff-words.ts';
 
 const shown = await shownSite({ integrations: { metrikaId: '12345678', videoHosts: ['video.example'] } });
 const { content } = shown;
@@ -44,17 +46,17 @@ async function start(overrides: Parameters<typeof startTestSite>[0] = {}): Promi
   const deliver: Channel['deliver'] = async (some) => void heard.push(...some);
   site = await startTestSite({
     site: shown,
-    channels: [{ kind: 'webhook', name: 'chat', parallel: 1, deliver }],
+    channels: [{ name: 'chat', parallel: 1, deliver }],
     ...overrides,
   });
 }
 
 beforeEach(() => start());
 
-const add = (about: Partial<NewLead> = {}, what: Plan = plan) =>
+const add = (about: Partial<NewLead> = {}, what: Arrival = arrival) =>
   site.services.leads.add(newLead({ key: randomUUID(), ...about }), what);
 const quarantine = (about: Partial<NewLead> = {}) =>
-  add({ signals: ['honeypot', 'link'], ...about }, { ...plan, quarantined: true });
+  add({ signals: ['honeypot', 'link'], ...about }, { ...arrival, quarantined: true });
 const lead = (number: number) => site.services.leads.find(number);
 
 /** A link to the desk, or to a lead. @returns its secret */
@@ -155,7 +157,7 @@ describe('the link to the desk', () => {
     const opened = [at(secret).open(`/desk/link/${secret}`), at(secret).open('/desk'), site.request(`/take/${token}`)];
     const pressed = [
       at(secret).send('/desk/leads/1', { action: 'take' }),
-      site.request(`/take/${token}`, { method: 'POST' }),
+      site.request(`/take/${token}`, asForm({}, {})),
     ];
     const statuses = (await Promise.all([...opened, ...pressed])).map(({ status }) => status);
     expect(statuses).toEqual([303, 200, 200, 303, 200]);
@@ -214,7 +216,7 @@ test('the desk shows the current publication, and what was refused later and why
   const problems = [1, 2, 3, 4].map((line) => {
     return { file: 'rates.yaml', line, field: 'groups.0', message: 'Цена не число.', instead: '- price: 25' };
   });
-  keepFailedPublication(published, new ContentError(problems), new Date('2026-11-20T12:10:00Z'));
+  storeFailedPublication(published, new ContentError(problems), new Date('2026-11-20T12:10:00Z'));
   const main = await anna.main('/desk');
   expect(textOf(one(main, '.publication h2'))).toBe(
     'Правки с 15:10 20 ноября 2026 г. не опубликованы: rates.yaml, строка 1 и ещё 3',
@@ -241,13 +243,13 @@ describe('leads at the desk', () => {
     for (const name of names) await add({ name });
     await quarantine({ name: 'Спамер' });
     const { leads } = site.services;
-    const at = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
+    const at = (seconds: number) => new Date(Date.now() + seconds * 1_000);
     for (const number of [2, 3, 4, 5, 6]) await act(leads, number, 'take', { by: 'desk:Борис' });
     await act(leads, 3, 'talked');
     await act(leads, 7, 'notOurs');
-    await act(leads, 5, 'missed', { dueAt: at(3_600) });
-    await act(leads, 6, 'missed', { dueAt: at(60) });
-    await act(leads, 4, 'return', { dueAt: at(-10_000) });
+    await act(leads, 5, 'missed', { callAt: at(3_600) });
+    await act(leads, 6, 'missed', { callAt: at(60) });
+    await act(leads, 4, 'return', { callAt: at(-10_000) });
     const main = await (await staff()).main('/desk');
     const lists = all(main, 'section').map(textOf);
     expect(lists).toHaveLength(4);
@@ -417,7 +419,7 @@ describe('a lead at the desk', () => {
   });
 
   test('is sent again to a channel that gave it up, once, and only if the channel is configured', async () => {
-    await add({}, { ...plan, channels: ['chat', 'pager'] });
+    await add({}, { ...arrival, channels: ['chat', 'pager'] });
     await eventually(() => notifications.length, 1);
     await site.sql.query('UPDATE delivery SET delivered_at = NULL, given_up_at = due_at');
     const anna = await staff();
@@ -449,7 +451,7 @@ describe('a lead at the desk', () => {
   });
 
   test('shows its deliveries and its notes, each once and with its author', async () => {
-    await add({}, { ...plan, channels: ['chat'] });
+    await add({}, { ...arrival, channels: ['chat'] });
     for (const [name, text] of [
       ['Анна', ' Не отвечает\r\n"<b>" '],
       ['Борис', 'Дозвонился'],
@@ -502,7 +504,7 @@ describe('the table of leads', () => {
     for (const _ of [3, 4]) await add();
     const { leads } = site.services;
     for (const number of [3, 4]) await act(leads, number, 'take');
-    await act(leads, 4, 'missed', { dueAt: '2099-01-01T09:00:00.000Z' });
+    await act(leads, 4, 'missed', { callAt: new Date('2099-01-01T09:00:00.000Z') });
     const { headers, text } = await download();
     expect(headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -669,8 +671,8 @@ describe('the link of a notification', () => {
 describe('the wording of the desk', () => {
   const [came, takenAt, zone] = ['2026-11-20T06:00:00.000Z', '2026-11-20T06:05:00.000Z', 'Europe/Moscow'];
 
-  const changed = (...kinds: LeadEvent['kind'][]) => ({
-    events: kinds.map((kind) => ({ key: '', at: takenAt, by: 'desk:Анна', kind, text: '' })),
+  const changed = (...names: EventName[]) => ({
+    events: names.map((eventName) => ({ key: '', at: takenAt, by: 'desk:Анна', eventName, text: '' })),
   });
 
   test.each([
@@ -700,10 +702,10 @@ describe('the wording of the desk', () => {
 test('a digest joins several leads in one message, and goes only to joining channels that are notified at once', async () => {
   const { leads, deliveries, close } = storeIn(openDatabase(temporaryFolder()));
   atEnd(close);
-  for (const key of ['one', 'two']) await leads.add(newLead({ key }), { ...plan, quarantined: true });
+  for (const key of ['one', 'two']) await leads.add(newLead({ key }), { ...arrival, quarantined: true });
   const messages: string[] = [];
   const channel = (name: string): Channel => ({
-    ...{ kind: 'mail', name, parallel: 1, joins: true },
+    ...{ name, parallel: 1, joins: true },
     deliver: async (some) => void messages.push([name, ...some.map(({ reason }) => reason)].join(' ')),
   });
   const { joins: _, ...alone } = channel('crm');
@@ -716,7 +718,7 @@ test('a digest joins several leads in one message, and goes only to joining chan
     content: () => ({ ...content, company: { ...company, workingHours } }),
   });
   atEnd(intake.stop);
-  await eventually(() => messages, ['mail digest digest']);
+  await eventually(() => messages, ['mail quarantineDigest quarantineDigest']);
 });
 
 test('a lead is acknowledged before its first delivery is claimed, and is then delivered in the background', async () => {

@@ -4,7 +4,7 @@ import { FactList } from '../../components/prose/fact-list.tsx';
 import type { Content } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
 import { SentBill } from '../../pages/services/sent-calculation.tsx';
-import { type Fact, facts, messageLines } from '../channels/lead-words.ts';
+import { type Fact, factsOf, messageLines } from '../messages/lead-facts.ts';
 import type { Lead } from '../store/lead.ts';
 import { type ActionDraft, LeadActions } from './lead-actions.tsx';
 import './lead-sheet.css';
@@ -24,16 +24,15 @@ export type LeadSheetProps = {
 export function LeadSheet({ lead, content, siteUrl, address, draft, now, children }: LeadSheetProps) {
   const { company } = content;
   const { timeZone } = company.workingHours;
-  const known = facts({ lead }, { name: company.name, url: siteUrl, timeZone });
-  const phone = known.find(({ href }) => href?.startsWith('tel:'));
-  const message = messageLines({ lead });
+  const facts = factsOf(lead, { url: siteUrl, timeZone });
+  const message = messageLines(lead);
   return (
     <>
       <PageHeading heading={leadName(lead)} intro={presetTitle(content, lead.preset)} />
-      <LeadActions lead={lead} address={address} draft={draft} call={phone?.href} company={company} now={now} />
+      <LeadActions lead={lead} address={address} draft={draft} call={`tel:${lead.phone}`} company={company} now={now} />
       {children}
       <FactList
-        facts={known.map((fact) => ({
+        facts={facts.map((fact) => ({
           term: fact.label,
           value: <FactValue fact={fact} />,
           wide: fact.value.length > 30,

@@ -1,4 +1,5 @@
-import { type RequestHandler, type Response, type Router, urlencoded } from 'express';
+import type { RequestHandler, Response, Router } from 'express';
+import { fieldsOf, readForm } from '../../http/form.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { neverStored } from '../../http/never-stored.ts';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
@@ -8,13 +9,10 @@ import type { Site } from '../../site/site.ts';
 import type { LeadIntake } from '../intake/lead-intake.ts';
 import type { Lead } from '../store/lead.ts';
 import type { Leads } from '../store/leads.ts';
-import type { ActionDraft } from './lead-actions.tsx';
-import { blankDraft, readAction } from './read-action.ts';
+import { type ActionDraft, blankDraft, readAction } from './lead-actions.tsx';
 import { takeView } from './take.page.tsx';
 
 type Options = { site: Site; leads: Leads; act: LeadIntake['act']; siteUrl: string };
-
-const maxFormSize = '4kb';
 
 /**
  * `/take/{token}`: linked from notifications. Only POST takes the lead and shows whom to call, because mail scanners
@@ -30,9 +28,9 @@ export function takeRouter({ site: { content, render }, leads, act, siteUrl }: O
       const { number } = requireLeadLink(res);
       show(res, await leads.find(number), { pressed: false });
     })
-    .post(onlyByLink, urlencoded({ extended: false, inflate: false, limit: maxFormSize }), async (req, res) => {
+    .post(onlyByLink, ...readForm, async (req, res) => {
       const { number, channel } = requireLeadLink(res);
-      const action = readAction(req.body, new Date(), content.company.workingHours);
+      const action = readAction(fieldsOf(req), new Date(), content.company.workingHours);
       res.set('Cache-Control', cacheFor.history);
       if (action && 'draft' in action) {
         return show(res.status(422), await leads.find(number), { pressed: true, draft: action.draft });

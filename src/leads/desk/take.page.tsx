@@ -1,7 +1,7 @@
 import { SubmitButton } from '../../components/action.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { FactList } from '../../components/prose/fact-list.tsx';
-import { momentOf } from '../../lib/format.ts';
+import { formatMoment } from '../../lib/format.ts';
 import { presetTitle } from '../../model/preset-title.ts';
 import { defineView } from '../../pages/page.ts';
 import { TakeForm } from './lead-actions.tsx';
@@ -54,7 +54,9 @@ function Impersonal({ lead, content, draft, now }: ImpersonalProps) {
         </form>
       )}
       <FactList
-        facts={[{ term: 'Когда пришла', value: momentOf(lead.receivedAt, company.workingHours.timeZone), wide: true }]}
+        facts={[
+          { term: 'Когда пришла', value: formatMoment(lead.receivedAt, company.workingHours.timeZone), wide: true },
+        ]}
       />
       <p>Имя, телефон и сообщение покажем, когда нажмёте.</p>
     </>

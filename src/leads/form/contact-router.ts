@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import { wantsJson } from '../../http/errors.ts';
-import { type Origin, originOf, readForm } from '../../http/form.ts';
+import { fieldsOf, type Origin, originOf, readForm } from '../../http/form.ts';
 import { invalidPath } from '../../http/http-error.ts';
-import { crowd, usageOf } from '../../http/limits.ts';
+import { sharedAddressForms, usageOf } from '../../http/limits.ts';
 import { neverStored } from '../../http/never-stored.ts';
 import { exactRouter, refusingOthers } from '../../http/router.ts';
 import { referrer, sendDocument } from '../../http/send-document.ts';
@@ -22,7 +22,7 @@ import type { Site } from '../../site/site.ts';
 import type { LeadIntake } from '../intake/lead-intake.ts';
 import type { SpamSignal } from '../spam/spam.ts';
 import { consentOf, type Leads } from '../store/leads.ts';
-import { StoreError } from '../store/store-error.ts';
+import { StoreError } from '../store/sql.ts';
 import { contactView, type FormState } from './contact.page.tsx';
 import {
   blankLeadForm,
@@ -35,9 +35,6 @@ import {
 } from './read-lead-form.ts';
 import { receiptView } from './receipt.page.tsx';
 import type { Challenge } from './verify-challenge.ts';
-
-/** Long texts get advice to shorten them; larger bodies were not typed. */
-const maxFormSize = '64kb';
 
 /** Shown with the phone number. */
 const notices = {
@@ -86,8 +83,8 @@ export function contactRouter(options: ContactOptions): Router {
       const calc = readCalc(String(req.query.calc ?? ''));
       sendForm(res, 200, { values: { ...blankLeadForm(), preset, calc, ...openedFrom(req, siteUrl) } }, options);
     })
-    .post(limit, ...readForm(maxFormSize), async (req, res) => {
-      const form = readLeadForm(req.body, content.presets);
+    .post(limit, ...readForm, async (req, res) => {
+      const form = readLeadForm(fieldsOf(req), content.presets);
       const outcome = await submit(form, req, res, options);
       if ('receipt' in outcome) return res.redirect(303, `/contact/${outcome.receipt}`);
       const answer = withoutOldConsent(outcome, form, content);
@@ -180,8 +177,8 @@ async function challengeSignals(token: string, res: Response, challenge?: Challe
 }
 
 function originSignals(req: Request, origin: Origin): SpamSignal[] {
-  const isCrowded = (usageOf(req)?.used ?? 0) > crowd;
-  return [...(origin === 'unknown' ? ['no-origin' as const] : []), ...(isCrowded ? ['crowd' as const] : [])];
+  const isShared = (usageOf(req)?.used ?? 0) > sharedAddressForms;
+  return [...(origin === 'unknown' ? ['no-origin' as const] : []), ...(isShared ? ['shared-address' as const] : [])];
 }
 
 /** Errors of the body parser show the form, too. */

@@ -120,9 +120,9 @@ describe('a form', () => {
     }
   });
 
-  test('carries a calculation of up to 500 characters, and drops a longer one', () => {
-    expect(read({ calc: 'x'.repeat(500) }).values.calc).toHaveLength(500);
-    expect(read({ calc: 'x'.repeat(501) }).values.calc).toBe('');
+  test('carries a calculation of up to 2,000 characters, and drops a longer one', () => {
+    expect(read({ calc: 'x'.repeat(2_000) }).values.calc).toHaveLength(2_000);
+    expect(read({ calc: 'x'.repeat(2_001) }).values.calc).toBe('');
   });
 
   test.each([

@@ -35,7 +35,8 @@ export type LeadFormReading = {
 } & ({ ok: true; words: LeadFormWords } | { ok: false; errors: FieldError[] });
 
 const maxPageLength = 500;
-const maxCalcLength = 500;
+/** A Cyrillic letter takes six characters, and amounts may be typed with their units. */
+const maxCalcLength = 2_000;
 
 /** Hidden; bots fill it in, and some autofill. */
 const honeypot = 'website';

@@ -12,9 +12,10 @@ import { isOpen } from '../../model/working-hours.ts';
 import { defineView, pageHead } from '../../pages/page.ts';
 import { SentBill } from '../../pages/services/sent-calculation.tsx';
 import type { DatedBill } from '../../pricing/bill.ts';
-import { type Lead, lastChange } from '../store/lead.ts';
+import { promisedCall } from '../messages/promised-call.ts';
+import type { Lead } from '../store/lead.ts';
+import { lastChange } from '../store/lead-events.ts';
 import { messageLink } from './message-link.ts';
-import { promisedCall } from './promised-call.ts';
 import './receipt.css';
 
 type Receipt = {
@@ -96,7 +97,7 @@ function UntilTheCall({ content, number, now }: Waiting) {
     <div className="receipt-beside">
       <h2>Пока ждёте звонка</h2>
       <p>{intro}</p>
-      {preparation.html !== '' && <ProseBlock prose={preparation} />}
+      {preparation.blocks.length > 0 && <ProseBlock blocks={preparation.blocks} />}
       <h2>{open ? 'Если срочно' : 'Если что-то изменилось'}</h2>
       <p>
         Назовите номер заявки по телефону <a href={`tel:${call.number}`}>{call.text}</a>
@@ -127,7 +128,7 @@ function promiseOf(lead: Receipt['lead'], company: Company, now: Date): string {
   const { state, since } = lead;
   const { timeZone } = company.workingHours;
   if (state === 'taken') return takenWords(new Date(since), timeZone, now);
-  if (state === 'done' && lastChange(lead)?.kind === 'talked')
+  if (state === 'done' && lastChange(lead)?.eventName === 'talked')
     return `Менеджер поговорил с вами ${momentOn(new Date(since), timeZone)}. Если это не так, ${callUs}`;
   if (state === 'done') return `Заявка закрыта. Если вы ждёте звонка, ${callUs}`;
   const { again, time, isOver } = promisedCall(lead, company, now);

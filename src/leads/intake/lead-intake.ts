@@ -3,39 +3,19 @@ import { minuteMs } from '../../lib/durations.ts';
 import { outage } from '../../lib/outage.ts';
 import type { Content } from '../../model/content.ts';
 import { presetTitle } from '../../model/preset-title.ts';
-import type { Channel, Notification } from '../channels/channel.ts';
-import { orderChannels, planFor, scheduleFor, startEscalation } from '../channels/escalation.ts';
+import type { Channel } from '../channels/channel.ts';
+import { orderChannels, startEscalation } from '../channels/escalation.ts';
 import { startOutbox } from '../channels/outbox.ts';
+import type { Notification } from '../messages/notification.ts';
 import { assess } from '../spam/spam.ts';
 import { isCanary } from '../store/canaries.ts';
 import type { Deliveries, Delivery } from '../store/deliveries.ts';
-import type { Lead, LeadEvent, NewLead, Plan } from '../store/lead.ts';
+import type { Arrival, Lead, NewLead } from '../store/lead.ts';
+import { type LeadEvent, leadEvents, reminderAfter } from '../store/lead-events.ts';
 import type { Leads, NewEvent } from '../store/leads.ts';
-import { StoreError } from '../store/store-error.ts';
+import { StoreError } from '../store/sql.ts';
 
-/** `desk-router.ts` has the pages. */
-export type LeadIntake = {
-  /**
-   * Resolves once the lead and its deliveries are on disk.
-   *
-   * @param form.consentText stored with the lead unless it is stored already
-   */
-  receive(lead: NewLead, form: { renderedAt: Date | undefined; consentText?: string | undefined }): Promise<Lead>;
-  /**
-   * Records what a person at the company did with a lead, and schedules what follows; see `Leads.act`.
-   *
-   * @param callAt when to call again, moved into working hours
-   */
-  act(number: number, event: NewEvent, callAt?: Date): ReturnType<Leads['act']>;
-  /** Sends the given-up notification of a lead again. False if there is none, or the channel is not configured. */
-  resend(number: number, channel: string, by: Pick<LeadEvent, 'by' | 'key'>): Promise<boolean>;
-  /** Names of the configured channels. */
-  channels: readonly string[];
-  /** Waits for deliveries in flight. */
-  stop(): Promise<void>;
-};
-
-export type LeadIntakeOptions = {
+type LeadIntakeOptions = {
   leads: Leads;
   deliveries: Deliveries;
   channels: readonly Channel[];
@@ -48,11 +28,15 @@ export type LeadIntakeOptions = {
   onLead?: (outcome: 'waiting' | 'quarantined') => void;
 };
 
-export function startLeadIntake(options: LeadIntakeOptions): LeadIntake {
+type SentForm = { renderedAt: Date | undefined; consentText?: string | undefined };
+
+export type LeadIntake = ReturnType<typeof startLeadIntake>;
+
+export function startLeadIntake(options: LeadIntakeOptions) {
   const { leads, deliveries, channels, later, content, siteUrl, logger, onLead } = options;
   const hours = () => content().company.workingHours;
   const names = channels.map(({ name }) => name);
-  const channelOrder = orderChannels(names, later);
+  const order = orderChannels(channels, later);
 
   const notification = ({ id, reason, lead, token }: Delivery): Notification => ({
     deliveryId: id,
@@ -63,16 +47,15 @@ export function startLeadIntake(options: LeadIntakeOptions): LeadIntake {
   });
 
   const outbox = startOutbox({ queue: deliveries, channels, notification, logger });
-  const joining = channels.flatMap(({ name, joins }) => (joins && channelOrder.atOnce.includes(name) ? name : []));
-  const escalation = startEscalation({ deliveries, channelOrder, joining, hours, logger, wake: outbox.wake });
+  const escalation = startEscalation({ deliveries, order, hours, logger, wake: outbox.wake });
   const storeOutage = outage((error, refused) => {
     if (error) logger.error({ err: error }, 'leads cannot be stored; visitors are asked to call');
     else logger.info({ refused }, 'leads can be stored again');
   });
 
-  async function store(lead: NewLead, plan: Plan): ReturnType<Leads['add']> {
+  async function store(lead: NewLead, arrival: Arrival): ReturnType<Leads['add']> {
     try {
-      const kept = await leads.add(lead, plan);
+      const kept = await leads.add(lead, arrival);
       storeOutage.over();
       return kept;
     } catch (error) {
@@ -82,55 +65,60 @@ export function startLeadIntake(options: LeadIntakeOptions): LeadIntake {
   }
 
   return {
-    async receive(lead, { renderedAt, consentText }) {
+    /**
+     * Resolves once the lead and its deliveries are on disk.
+     *
+     * @param form.consentText stored with the lead unless it is stored already
+     */
+    async receive(lead: NewLead, { renderedAt, consentText }: SentForm): Promise<Lead> {
       const now = new Date();
       const { signals, quarantined } = assess(lead, { signals: lead.signals, renderedAt, now });
-      // So that hundreds ring once a minute, joined.
-      const at = signals.includes('crowd') ? nextMinute(now) : now;
-      const plan = { ...planFor(at, quarantined, channelOrder, hours()), consentText };
-      const kept = await store({ ...lead, signals }, plan);
+      // During a burst, notifications are batched once a minute.
+      const at = signals.includes('shared-address') ? nextMinute(now) : now;
+      const notifyAt = at.toISOString();
+      const remindAt = reminderAfter('release', hours(), at);
+      const arrival = { quarantined, consentText, channels: order.atOnce, notifyAt, remindAt };
+      const kept = await store({ ...lead, signals }, arrival);
       if (isCanary(lead)) return kept;
       if (!kept.repeated) onLead?.(quarantined ? 'quarantined' : 'waiting');
       // After the response, because claiming waits for the disk once per channel.
       setImmediate(outbox.wake);
       return kept;
     },
-    async act(number, event, callAt) {
-      const { kind, by } = event;
-      const acted = await leads.act(number, event, scheduleFor(event, new Date(), channelOrder, hours(), callAt));
+    /**
+     * Records what a person at the company did with a lead; see `leadEvents`.
+     *
+     * @param callAt when to call again, moved into working hours
+     */
+    async act(number: number, event: NewEvent, callAt?: Date): ReturnType<Leads['act']> {
+      const acted = await leads.act(number, event, { hours: hours(), channels: order.atOnce, callAt });
       if (!acted?.changed) return acted;
-      logger.info({ lead: number, by: authorOf(by) }, logMessages[kind]);
-      if (kind === 'release') outbox.wake();
-      // A returned lead may be due at once.
-      if (kind === 'return') escalation.again();
+      const { log, notifies, callsAgain } = leadEvents[event.eventName];
+      logger.info({ lead: number, by: authorOf(event) }, log);
+      if (notifies) outbox.wake();
+      // The call may be due at once.
+      if (callsAgain) escalation.again();
       return acted;
     },
-    async resend(number, channel, by) {
+    /** Sends the given-up notification of a lead again. False if there is none, or the channel is not configured. */
+    async resend(number: number, channel: string, by: Pick<LeadEvent, 'by' | 'key'>): Promise<boolean> {
       const resent = names.includes(channel) && (await deliveries.resend(channel, { number }, by)).length > 0;
       if (!resent) return false;
-      logger.info({ lead: number, by: authorOf(by.by), channel }, 'notification sent again');
+      logger.info({ lead: number, by: authorOf(by), channel }, leadEvents.resend.log);
       outbox.wake();
       return true;
     },
+    /** Names of the configured channels. */
     channels: names,
-    async stop() {
+    /** Waits for deliveries in flight. */
+    async stop(): Promise<void> {
       await escalation.stop();
       await outbox.stop();
     },
   };
 }
 
-const logMessages: Readonly<Record<NewEvent['kind'], string>> = {
-  release: 'lead released',
-  take: 'lead taken',
-  talked: 'lead done',
-  notOurs: 'lead done, not a customer',
-  missed: 'call not answered',
-  return: 'lead returned',
-  note: 'note written',
-};
-
-function authorOf(by: string): string {
+function authorOf({ by }: Pick<LeadEvent, 'by'>): string {
   return by.replace(/^desk:/, '');
 }
 

@@ -3,13 +3,21 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readLeadForm } from '../form/read-lead-form.ts';
 import type { LeadFormPreset } from '../store/lead-fields.ts';
-import { assess, doubtfulScore, isDoubtful, points, quarantineScore, type SpamSignal, type Words } from './spam.ts';
+import {
+  assess,
+  doubtfulScore,
+  isDoubtful,
+  quarantineScore,
+  type SpamSignal,
+  signalScores,
+  type Texts,
+} from './spam.ts';
 
 const now = new Date('2026-11-20T09:00:00Z');
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
 const quiet = { signals: [], renderedAt: ago(60), now };
-const words: Words = { name: 'Анна', phone: '+79161234567', message: 'Добрый день!' };
-const signalsOf = (about: Partial<Words>) => assess({ ...words, ...about }, quiet).signals;
+const words: Texts = { name: 'Анна', phone: '+79161234567', message: 'Добрый день!' };
+const signalsOf = (about: Partial<Texts>) => assess({ ...words, ...about }, quiet).signals;
 
 describe('the spam filter', () => {
   /** By default, a browser sends the form after a minute. */
@@ -103,7 +111,7 @@ describe('signals', () => {
 
   test('never quarantine a lead alone, and only a honeypot or a premium-rate phone alone makes it doubtful', () => {
     const alone = (limit: number) =>
-      Object.entries(points).flatMap(([signal, score]) => (score >= limit ? signal : []));
+      Object.entries(signalScores).flatMap(([signal, score]) => (score >= limit ? signal : []));
     expect(alone(doubtfulScore)).toEqual(['honeypot', 'premium-phone']);
     expect(alone(quarantineScore)).toEqual([]);
   });
@@ -112,20 +120,25 @@ describe('signals', () => {
   test.each<['plain' | 'doubtful' | 'quarantined', SpamSignal[][]]>([
     [
       'plain',
-      [['link', 'topic', 'pitch'], ['crowd', 'no-form', 'no-origin'], ['no-form', 'time', 'link'], ['off-topic']],
+      [
+        ['link', 'topic', 'pitch'],
+        ['shared-address', 'no-form', 'no-origin'],
+        ['no-form', 'time', 'link'],
+        ['off-topic'],
+      ],
     ],
     ['doubtful', [['honeypot'], ['premium-phone'], ['markup', 'link'], ['probe', 'link'], ['off-topic', 'link']]],
     [
       'doubtful',
       [
-        ['crowd', 'no-origin', 'no-form', 'time', 'link'],
+        ['shared-address', 'no-origin', 'no-form', 'time', 'link'],
         ['link', 'topic', 'pitch', 'many-links'],
       ],
     ],
     [
       'quarantined',
       [
-        ['honeypot', 'crowd', 'time'],
+        ['honeypot', 'shared-address', 'time'],
         ['honeypot', 'no-form', 'no-origin'],
         ['honeypot', 'no-form', 'link'],
       ],
@@ -184,7 +197,7 @@ describe('signals', () => {
   });
 
   test('of the form and of the words add up to the score, and one more signal never lowers it', () => {
-    const all = Object.keys(points) as SpamSignal[];
+    const all = Object.keys(signalScores) as SpamSignal[];
     const bits = [
       '<',
       '<a href=',
@@ -216,10 +229,10 @@ describe('signals', () => {
         const { signals, score, quarantined } = assess(said, { ...when, signals: outside });
         expect(signals).toEqual(all.filter((one) => signals.includes(one)));
         expect(signals).toEqual(expect.arrayContaining(outside));
-        expect(score).toBe(signals.reduce((sum, one) => sum + points[one], 0));
+        expect(score).toBe(signals.reduce((sum, one) => sum + signalScores[one], 0));
         expect(quarantined).toBe(score >= quarantineScore);
         const after = assess(said, { ...when, signals: [...outside, more] });
-        expect(after.score).toBe(score + (signals.includes(more) ? 0 : points[more]));
+        expect(after.score).toBe(score + (signals.includes(more) ? 0 : signalScores[more]));
       }),
     );
   });

@@ -4,11 +4,11 @@ import spamWords from './spam-words.json' with { type: 'json' };
  * A spam call only costs a minute, but a quarantined lead may be lost, so three or four signals that people may cause
  * pass.
  */
-export const points = {
+export const signalScores = {
   /** Autofill hardly ever fills the hidden field. */
   honeypot: 4,
   /** Many forms from one address within minutes, as from a town behind one. */
-  crowd: 1,
+  'shared-address': 1,
   /** Invalid, not merely expired or reused. */
   challenge: 2,
   /** As with old WebViews and privacy tools. */
@@ -42,7 +42,7 @@ export const points = {
   'premium-phone': 4,
 } as const;
 
-export type SpamSignal = keyof typeof points;
+export type SpamSignal = keyof typeof signalScores;
 
 /** Staff are warned at this score. It takes at least two text signals. */
 export const doubtfulScore = 4;
@@ -56,10 +56,10 @@ export function isDoubtful(signals: readonly SpamSignal[]): boolean {
 }
 
 function scoreOf(signals: readonly SpamSignal[]): number {
-  return signals.reduce((sum, signal) => sum + points[signal], 0);
+  return signals.reduce((sum, signal) => sum + signalScores[signal], 0);
 }
 
-export type Words = { name: string | null; phone: string; message: string | null };
+export type Texts = { name: string | null; phone: string; message: string | null };
 
 type Circumstances = {
   /** From the form. */
@@ -70,17 +70,17 @@ type Circumstances = {
 };
 
 type Assessment = {
-  /** In the order of `points`. */
+  /** In the order of `signalScores`. */
   signals: SpamSignal[];
   score: number;
   quarantined: boolean;
 };
 
 /** Never throws, takes linear time. */
-export function assess(words: Words, circumstances: Circumstances): Assessment {
-  const here = signalsIn(words, circumstances);
-  const all = Object.keys(points) as SpamSignal[];
-  const signals = all.filter((signal) => circumstances.signals.includes(signal) || here[signal]);
+export function assess(texts: Texts, circumstances: Circumstances): Assessment {
+  const textSignals = signalsIn(texts, circumstances);
+  const all = Object.keys(signalScores) as SpamSignal[];
+  const signals = all.filter((signal) => circumstances.signals.includes(signal) || textSignals[signal]);
   const score = scoreOf(signals);
   return { signals, score, quarantined: score >= quarantineScore };
 }
@@ -95,8 +95,8 @@ const markup =
 const probe =
   /\b(?:alert|prompt|confirm)\s{0,3}\(|document\.cookie|\$\{(?:jndi:|@)|\bunion\s+(?:all\s+)?select\b|\bwaitfor\s+delay\b|\bpg_sleep\b|\bsleep\s*\(\d|(['"])\s*(?:or|and)\s+\1?\w+\1?\s*=|\/etc\/(?:passwd|hosts)\b|\b169\.254\.169\.254\b|\{\{\s{0,3}\d+\s{0,3}\*\s*\d+|\$\{\s*\d+\s*\*|<%=|%0d%0a/i;
 
-function signalsIn(words: Words, { renderedAt, now }: Circumstances): Partial<Record<SpamSignal, boolean>> {
-  const { name, message } = { name: words.name ?? '', message: words.message ?? '' };
+function signalsIn(texts: Texts, { renderedAt, now }: Circumstances): Partial<Record<SpamSignal, boolean>> {
+  const { name, message } = { name: texts.name ?? '', message: texts.message ?? '' };
   const both = plain(`${name}\n${message}`);
   const links = linksIn(message);
   return {
@@ -112,7 +112,7 @@ function signalsIn(words: Words, { renderedAt, now }: Circumstances): Partial<Re
     pitch: phrases.pitch.test(both),
     'gibberish-name': isGibberish(name),
     'gibberish-message': isGibberish(message),
-    'premium-phone': premiumPhone.test(words.phone),
+    'premium-phone': premiumPhone.test(texts.phone),
   };
 }
 

@@ -13,21 +13,14 @@ export type Link = {
   until: string;
 };
 
-/** Tokens are stored as hashes, so a copy of the database grants no access. */
-export type Links = {
-  add(link: Link): Promise<string>;
-  /** `undefined` if unknown or expired. */
-  find(token: string): Promise<Link | undefined>;
-  /** Revokes a person's links to the desk. @returns how many there were */
-  revoke(name: string): Promise<number>;
-  /** Including those in messages. */
-  revokeAll(): Promise<void>;
-};
+export type Links = ReturnType<typeof linksIn>;
 
-export function linksIn({ query }: Sql): Links {
+/** Tokens are stored as hashes, so a copy of the database grants no access. */
+export function linksIn({ query }: Sql) {
   return {
-    add: (link) => addLink(query, link),
-    async find(token) {
+    add: (link: Link) => addLink(query, link),
+    /** `undefined` if unknown or expired. */
+    async find(token: string): Promise<Link | undefined> {
       if (!tokenPattern.test(token)) return undefined;
       const [link] = await query<Link>(
         'SELECT lead, name, ends_at AS until FROM link WHERE hash = $1 AND ends_at > $2',
@@ -35,11 +28,12 @@ export function linksIn({ query }: Sql): Links {
       );
       return link;
     },
-    async revoke(name) {
-      const ended = await query('DELETE FROM link WHERE lead IS NULL AND name = $1 RETURNING hash', [name]);
-      return ended.length;
+    /** Revokes a person's links to the desk. @returns how many there were */
+    async revoke(name: string): Promise<number> {
+      return (await query('DELETE FROM link WHERE lead IS NULL AND name = $1 RETURNING hash', [name])).length;
     },
-    async revokeAll() {
+    /** Including those in messages. */
+    async revokeAll(): Promise<void> {
       await query('DELETE FROM link');
     },
   };

@@ -1,11 +1,10 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { markedAt, markTime, sync } from '../../lib/files.ts';
+import { sync, timestampOf, writeTimestamp } from '../../lib/files.ts';
 import { schemaFor } from './migrations.ts';
-import type { Query, Sql, Value } from './sql.ts';
-import { databasePath, movedPath, storeError } from './sqlite.ts';
-import { StoreError } from './store-error.ts';
+import { type Query, type Sql, StoreError, type Value } from './sql.ts';
+import { databasePath, storeError } from './sqlite.ts';
 
 /**
  * Copies the SQLite database while it is in use. `file` appears only once it is complete and on disk.
@@ -60,25 +59,6 @@ export async function restore(file: string, target: Sql): Promise<Copied> {
     return await copyAll(source, target);
   } catch (error) {
     throw storeError(`${file} cannot be restored`, error, whyNotRestored);
-  }
-}
-
-/**
- * Copies the database of `dataDir`, then renames it, so that no server can use it.
- *
- * @throws {StoreError} if a server has it open: leads stored meanwhile would be lost
- */
-export async function moveTo(target: Sql, dataDir: string): Promise<Copied> {
-  const path = databasePath(dataDir);
-  try {
-    using source = new DatabaseSync(path);
-    // Only the sole connection can leave WAL mode.
-    source.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
-    const copied = await copyAll(source, target);
-    renameSync(path, movedPath(dataDir));
-    return copied;
-  } catch (error) {
-    throw storeError(`${path} was not moved; stop the server and whatever else has it open`, error);
   }
 }
 
@@ -157,12 +137,12 @@ export function backupMark(dataDir: string): string {
 }
 
 export function markBackup(dataDir: string): void {
-  markTime(backupMark(dataDir));
+  writeTimestamp(backupMark(dataDir));
 }
 
 /** @returns `undefined` if there was none */
 export function backedUpAt(dataDir: string): Date | undefined {
-  return markedAt(backupMark(dataDir));
+  return timestampOf(backupMark(dataDir));
 }
 
 /** When the newest backup was made, or the database if there was none. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { hourMs } from '../../lib/durations.ts';
-import { markedAt, markTime } from '../../lib/files.ts';
+import { timestampOf, writeTimestamp } from '../../lib/files.ts';
 import { isReservedPhone } from '../../lib/phone.ts';
 import { type Lead, type NewLead, unstoredLead } from './lead.ts';
 import { pickTexts } from './lead-fields.ts';
@@ -49,12 +49,12 @@ export async function removeCanary(query: Query, receipt: string): Promise<boole
 }
 
 export function markCanary(dataDir: string): void {
-  markTime(canaryMark(dataDir));
+  writeTimestamp(canaryMark(dataDir));
 }
 
 /** When the last check succeeded; `undefined` if none did. */
 export function lastCanaryAt(dataDir: string): Date | undefined {
-  return markedAt(canaryMark(dataDir));
+  return timestampOf(canaryMark(dataDir));
 }
 
 function canaryMark(dataDir: string): string {

@@ -9,12 +9,12 @@ import { paths } from '../../lib/paths.ts';
 import { atMoment } from '../../tests/support/at-moment.ts';
 import { keep, korob, withStore } from '../../tests/support/commands.ts';
 import { eventually } from '../../tests/support/eventually.ts';
-import { act, bill, newLead, plan, startAdding } from '../../tests/support/sample-leads.ts';
+import { act, arrival, bill, newLead, startAdding } from '../../tests/support/sample-leads.ts';
 import { startServerProcess } from '../../tests/support/server-process.ts';
 import { postgresPassword, sharedPostgres } from '../../tests/support/start-postgres.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { testIf } from '../../tests/support/test-if.ts';
-import { backUp, moveTo, restore } from './backup.ts';
+import { backUp, restore } from './backup.ts';
 import { keepErasures } from './erasures.ts';
 import { type Store, storeIn } from './open-store.ts';
 import { openPostgres } from './postgres.ts';
@@ -53,9 +53,9 @@ describe('all data of a server', () => {
 
   beforeEach(async () => {
     await withStore(dataDir, async ({ sql, leads, deliveries, links, broadcast }) => {
-      const notified = { ...plan, channels: ['mail', 'webhook'], remindAt: '2026-11-20T10:00:00.000Z' };
+      const notified = { ...arrival, channels: ['mail', 'webhook'], remindAt: '2026-11-20T10:00:00.000Z' };
       await leads.add(first, notified);
-      await leads.add(newLead({ key: 'quarantined' }), { ...plan, quarantined: true });
+      await leads.add(newLead({ key: 'quarantined' }), { ...arrival, quarantined: true });
       await deliveries.queueQuarantineDigest('2026-11-20', ['mail'], 10);
       await leads.add(newLead({ key: 'waiting' }), notified);
       await leads.add(newLead({ key: 'erased', phone: '+1' }), notified);
@@ -72,7 +72,7 @@ describe('all data of a server', () => {
       });
       await deliveries.settle([{ id: claimed[0]?.id ?? '', deliveredAt: now }]);
       await deliveries.giveUp(now, { queuedBefore: now, channels: ['mail'] });
-      await keepConsentText(sql, { body: { html: 'Я согласен' } });
+      await keepConsentText(sql, { body: { lines: ['Я согласен'] } });
       await storeClock(sql, { seenAt: 3, trustedAt: 2, steadySince: 1 });
       await broadcast.set({ status: true, url: 'https://video.example/live', until: ever });
       token = await links.add({ lead: 2, name: 'mail', until: ever });
@@ -83,7 +83,7 @@ describe('all data of a server', () => {
     return {
       leads: await Array.fromAsync(leads.all()),
       deliveries: await Promise.all([1, 2, 3].map(deliveries.of)),
-      due: (await deliveries.due({ now: ever, latest: ever }, 10)).map(({ lead }) => lead.number),
+      overdue: await deliveries.overdue({ now: ever, latest: ever }, 10),
       destroyed: await destructions.ofPhone('+1'),
       link: await links.find(token),
       broadcast: await broadcast.read(),
@@ -94,19 +94,14 @@ describe('all data of a server', () => {
 
   const toSqlite = async () => storeIn(openDatabase(temporaryFolder()));
   const toPostgres = async () => storeIn(await openPostgres(await newUrl()));
-  const byBackup = ({ sql }: Pick<Store, 'sql'>) => {
-    backUp(dataDir, file);
-    return restore(file, sql);
-  };
-  const byMove = ({ sql }: Pick<Store, 'sql'>) => moveTo(sql, dataDir);
 
   describe.each([
-    { way: 'a backup', its: test, open: toSqlite, copy: byBackup },
-    { way: 'a backup into PostgreSQL', its: testPostgres, open: toPostgres, copy: byBackup },
-    { way: 'a move to PostgreSQL', its: testPostgres, open: toPostgres, copy: byMove },
-  ])('copied by $way', ({ its, open, copy }) => {
+    { where: 'SQLite', its: test, open: toSqlite },
+    { where: 'PostgreSQL', its: testPostgres, open: toPostgres },
+  ])('restored into $where from a backup', ({ its, open }) => {
     its('arrives complete, or not at all when the copy fails midway', async () => {
       const before = await withStore(dataDir, allOf);
+      backUp(dataDir, file);
       expect(before.destroyed).toMatchObject([{ lead: 4 }]);
       const target = await open();
       const nothing = await allOf(target);
@@ -118,14 +113,14 @@ describe('all data of a server', () => {
             return query(text, values);
           }),
         );
-      await expect(copy({ sql: { ...sql, transact } })).rejects.toThrow('in the middle');
+      await expect(restore(file, { ...sql, transact })).rejects.toThrow('in the middle');
       expect(await allOf(target)).toEqual(nothing);
 
-      expect(await copy(target)).toEqual({ leads: 3, deliveries: before.deliveries.flat().length });
+      expect(await restore(file, sql)).toEqual({ leads: 3, deliveries: before.deliveries.flat().length });
       expect(await allOf(target)).toEqual(before);
       // The same form is still the same lead, and the number of an erased lead is not reused.
-      expect((await target.leads.add(first, plan)).receipt).toBe(before.leads[0]?.receipt);
-      expect((await target.leads.add(newLead({ key: 'next' }), plan)).number).toBe(5);
+      expect((await target.leads.add(first, arrival)).receipt).toBe(before.leads[0]?.receipt);
+      expect((await target.leads.add(newLead({ key: 'next' }), arrival)).number).toBe(5);
       await target.close();
     });
   });
@@ -230,7 +225,7 @@ describe('restore', () => {
         UPDATE sqlite_schema SET name = 'sqlite_' || name, sql = replace(sql, ' t ', ' sqlite_t ') WHERE name = 't';
         UPDATE sqlite_schema SET name = 'sqlite_' || name, sql = replace(sql, ' i ', ' sqlite_i ') WHERE name = 'i'`);
       await restore(file, sql);
-      await leads.add(newLead(), plan);
+      await leads.add(newLead(), arrival);
       const taken = await Promise.all([1, 2, 3].map((n) => act(leads, n, 'take')));
       expect(taken.map((one) => one?.lead.phone)).toEqual(Array(3).fill(newLead().phone));
       expect(objects(folder)).toEqual(fresh);
@@ -240,7 +235,7 @@ describe('restore', () => {
   test('accepts a database that was copied by hand with its WAL', async () => {
     const copy = join(temporaryFolder(), 'copy');
     await withStore(dataDir, async ({ leads }) => {
-      await leads.add(newLead({ name: 'Из журнала' }), plan);
+      await leads.add(newLead({ name: 'Из журнала' }), arrival);
       for (const rest of ['', '-wal']) writeFileSync(copy + rest, readFileSync(databasePath(dataDir) + rest));
     });
     const folder = temporaryFolder();
@@ -467,22 +462,4 @@ describe('an erasure after a backup', () => {
       expect(readFileSync(listPath(), 'utf8')).toBe('');
     });
   });
-});
-
-describe('leads migrate', () => {
-  testPostgres('moves the contents of SQLite once, and only while no other process uses it', async () => {
-    const env = { DATABASE_URL: await newUrl() };
-    await withStore(dataDir, async ({ leads }) => {
-      await leads.add(newLead({ name: 'Анна' }), { ...plan, channels: ['mail'] });
-      await expectRefusal('korob.sqlite was not moved; stop the server', ['leads', 'migrate'], env);
-    });
-    const { code, text } = await said(['leads', 'migrate'], env);
-    expect([code, text]).toEqual([0, expect.stringContaining('1 lead, 1 message about them.\n')]);
-    await expectRefusal('korob.sqlite: there is nothing to move', ['leads', 'migrate'], env);
-    expect((await said(['leads', 'list'], env)).text).toMatch(/^1\t.*\tАнна\n$/);
-    // A program started without DATABASE_URL must not continue with the old data.
-    await expectRefusal('The leads were moved to PostgreSQL: set DATABASE_URL.', ['leads', 'list']);
-  });
-
-  test('is refused without DATABASE_URL', () => expectRefusal('DATABASE_URL is not set', ['leads', 'migrate']));
 });

@@ -7,16 +7,16 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { inspect, promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { freePort } from '../../tests/support/free-port.ts';
-import { newLead, plan, startAdding } from '../../tests/support/sample-leads.ts';
+import { arrival, newLead, startAdding } from '../../tests/support/sample-leads.ts';
 import { postgresPassword, sharedPostgres } from '../../tests/support/start-postgres.ts';
 import { startTcpProxy } from '../../tests/support/tcp-proxy.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { testIf } from '../../tests/support/test-if.ts';
 import { schemaFor } from './migrations.ts';
-import { openStore, type Store, storeIn } from './open-store.ts';
+import { type Store, storeIn } from './open-store.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
+import { StoreError } from './sql.ts';
 import { type Database, databasePath, openDatabase } from './sqlite.ts';
-import { StoreError } from './store-error.ts';
 
 const testPostgres = testIf({ programs: ['postgres'] });
 const newUrl = async (encoding?: string) => (await sharedPostgres()).newDatabase(encoding);
@@ -46,35 +46,6 @@ describe('schema migrations', () => {
   testPostgres('run once each, and never partially, in PostgreSQL', async () => {
     const url = await newUrl();
     await expectSteps((steps) => openPostgres(url, steps));
-  });
-});
-
-describe.each([
-  { name: 'SQLite', its: test, newAddress: async () => undefined },
-  { name: 'PostgreSQL', its: testPostgres, newAddress: newUrl },
-])('the tables of another build in $name', ({ its, newAddress }) => {
-  its('are refused with the names of the columns that they lack, and newer ones are accepted', async () => {
-    const [dataDir, databaseUrl] = [temporaryFolder(), await newAddress()];
-    const database = databaseUrl ? await openPostgres(databaseUrl) : openDatabase(dataDir);
-    const open = async () => (await openStore({ dataDir, databaseUrl })).close();
-    for (const [table, column] of [
-      ['lead', 'since'],
-      ['delivery', 'due_at'],
-      ['link', 'hash'],
-      ['heartbeat', 'ballast'],
-    ]) {
-      await database.query(`ALTER TABLE ${table} RENAME COLUMN ${column} TO former`);
-      await expect(open()).rejects.toThrow(`are those of another build: they lack ${table}.${column}. `);
-      await database.query(`ALTER TABLE ${table} RENAME COLUMN former TO ${column}`);
-    }
-    await database.query('ALTER TABLE lead ADD COLUMN company text');
-    await database.query('CREATE TABLE more (x text NOT NULL)');
-    await open();
-    await database.query('DROP TABLE canary');
-    const lacks =
-      'they lack canary.receipt, canary.received_at, canary.lead. Start the build that made them, or name an';
-    await expect(open()).rejects.toThrow(lacks);
-    await database.close();
   });
 });
 
@@ -205,19 +176,19 @@ describe('SQLite', () => {
     'reports that it is %s, stays readable, and accepts writes again once that is fixed',
     async (_, broken, mended, message) => {
       const long = newLead({ message: 'ы'.repeat(4_000) });
-      await store.leads.add(newLead(), plan);
+      await store.leads.add(newLead(), arrival);
       const [{ page_count: pages = 0 } = {}] = await database.query<{ page_count: number }>('PRAGMA page_count');
       database.connection.exec(`PRAGMA ${broken(pages)}`);
-      for (const attempt of [store.leads.add(long, plan), store.leads.probe()])
+      for (const attempt of [store.leads.add(long, arrival), store.leads.probe()])
         await expect(attempt).rejects.toThrow(message);
       expect(await store.leads.find(1)).toBeDefined();
       database.connection.exec(`PRAGMA ${mended}`);
-      expect((await store.leads.add(long, plan)).number).toBe(2);
+      expect((await store.leads.add(long, arrival)).number).toBe(2);
     },
   );
 
   test('reports a damaged page that a lead needs, and stays readable', async () => {
-    await store.leads.add(newLead(), plan);
+    await store.leads.add(newLead(), arrival);
     const [{ page = 0 } = {}] = await database.query<{ page: number }>(
       `SELECT rootpage AS page FROM sqlite_schema WHERE name = 'delivery_due'`,
     );
@@ -227,7 +198,8 @@ describe('SQLite', () => {
     database = openDatabase(dataDir);
     const { leads } = storeIn(database);
     const canary = newLead({ phone: '+12025550142', phoneTyped: '+1 202 555 0142' });
-    for (const attempt of [leads.probe(), leads.add(canary, plan)]) await expect(attempt).rejects.toThrow('is damaged');
+    for (const attempt of [leads.probe(), leads.add(canary, arrival)])
+      await expect(attempt).rejects.toThrow('is damaged');
     expect(await leads.find(1)).toBeDefined();
   });
 
@@ -363,16 +335,16 @@ describe('PostgreSQL', () => {
   testPostgres('repeats the words of a visitor in no error', async () => {
     const { leads } = storeIn(await open(await newUrl()));
     const bad = newLead({ message: 'MessageCanary', preset: null as unknown as string });
-    expect(await failureOf(leads.add(bad, plan))).toContain('it refuses a value (23502)');
+    expect(await failureOf(leads.add(bad, arrival))).toContain('it refuses a value (23502)');
   });
 
   testPostgres('fails with the reason while its server hangs, and works again afterwards', async () => {
     const proxy = await startTcpProxy((await sharedPostgres()).port);
     const url = (await newUrl()).replace(/:\d+\//, `:${proxy.port}/`);
     const { leads } = storeIn(await open(url));
-    await leads.add(newLead(), plan);
+    await leads.add(newLead(), arrival);
     proxy.freeze();
-    const attempts = [leads.add(newLead({ key: 'during' }), plan), leads.find(1), open(url)];
+    const attempts = [leads.add(newLead({ key: 'during' }), arrival), leads.find(1), open(url)];
     for (const message of await Promise.all(attempts.map(failureOf))) {
       expect(message).toMatch(/it does not answer; see whether PostgreSQL and the network work/);
     }
@@ -386,7 +358,7 @@ describe('PostgreSQL', () => {
       const server = await sharedPostgres();
       const onError = jest.fn();
       const { sql, leads } = storeIn(await open(await newUrl()), { onError });
-      const add = (n: number) => leads.add(newLead({ key: `lead-${n}` }), plan);
+      const add = (n: number) => leads.add(newLead({ key: `lead-${n}` }), arrival);
       // The test server has another default.
       expect(await sql.query('SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
       // More leads at once than connections, so that idle connections break, too.

@@ -1,17 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { dayMs } from '../../lib/durations.ts';
 import { addLink, dropLink } from './access-links.ts';
-import { type Lead, type LeadEvent, type LeadRow, leadColumns, type Range, toLead, wholeRange } from './lead.ts';
+import { type Lead, type LeadRow, leadColumns, type Range, toLead, wholeRange } from './lead.ts';
+import type { LeadEvent } from './lead-events.ts';
 import type { Query, Sql } from './sql.ts';
+
+/**
+ * `new`: the lead arrived. `due`: it waits again. `reminder`: it still waits, or has no outcome. `morningDigest`: so it is in
+ * the morning. `quarantineDigest`: it is in quarantine.
+ */
+export type Reason = 'new' | 'due' | 'reminder' | 'morningDigest' | 'quarantineDigest';
+
+/** A digest lists its leads in one message. */
+const digests: readonly Reason[] = ['morningDigest', 'quarantineDigest'];
 
 export type DeliveryRecord = {
   id: string;
   channel: string;
-  /**
-   * `new`: the lead arrived. `due`: it waits again. `reminder`: it still waits, or has no outcome. `summary`: so it is in the
-   * morning. `digest`: it is in quarantine.
-   */
-  reason: 'new' | 'due' | 'reminder' | 'summary' | 'digest';
+  reason: Reason;
   state: 'waiting' | 'delivered' | 'dead';
   attempts: number;
   /** Time of the next attempt, or of the end. */
@@ -49,78 +55,71 @@ export type OpenDeliveries = {
 export type GivenUp = Pick<DeliveryRecord, 'id' | 'channel'> & { lead: number; error: string };
 
 /** A lead of which staff are to be reminded. */
-export type Due = {
-  lead: Lead;
+export type OverdueLead = Pick<Lead, 'number' | 'state' | 'since'> & {
   remindAt: string;
   /** In the lead's state so far. */
   reminders: number;
 };
 
 export type Reminder = {
-  reason: 'due' | 'reminder' | 'summary';
+  reason: Reason;
   channels: readonly string[];
   /** When the next one is due. */
   next: string;
 };
 
+/** `latest`: what is due later was postponed by a wrong clock, so it is due, too. */
+type Times = { now: string; latest: string };
+
+/** Up to `maxSeparateMessages` leads get separate messages, except in a digest. More are joined, up to `limit`. */
+type ClaimOptions = Times & { limit: number; maxSeparateMessages: number; leaseUntil: string };
+
+type Limits = { queuedBefore: string; channels: readonly string[] };
+
+/** All leads received in a range, or one. */
+type Which = Range | { number: number };
+
+type By = Pick<LeadEvent, 'by' | 'key'>;
+
 /** Notifications, shared by all processes. Methods reject with a `StoreError`. */
-export type Deliveries = {
-  /** Oldest first. */
-  of(lead: number): Promise<DeliveryRecord[]>;
-  open(): Promise<OpenDeliveries[]>;
-  /** Ends deliveries that have waited for too long, whatever their attempts brought, and those that no channel will send. */
-  giveUp(now: string, limits: { queuedBefore: string; channels: readonly string[] }): Promise<GivenUp[]>;
-  /**
-   * Sends given-up notifications of new leads again, under their ids, and records that in the leads. Reminders are not sent
-   * again, because new ones follow while the lead needs them.
-   *
-   * @param which all leads received in a range, or one
-   * @returns the numbers of the leads
-   */
-  resend(channel: string, which: Range | { number: number }, by: Pick<LeadEvent, 'by' | 'key'>): Promise<number[]>;
-  /**
-   * Longest overdue first.
-   *
-   * @param latest later reminders were set by a wrong clock, so they are due, too
-   */
-  due(times: { now: string; latest: string }, limit: number): Promise<Due[]>;
-  /** False if the lead has changed, or another process was first. */
-  remind(due: Due, reminder: Reminder): Promise<boolean>;
-  /**
-   * Notifies channels of quarantined leads that were in no digest, oldest first, at most once a day. Leads beyond the limit
-   * wait for the next digest.
-   *
-   * @param day any name; a new one starts a new digest
-   * @returns the number of leads
-   */
-  queueQuarantineDigest(day: string, channels: readonly string[], limit: number): Promise<number>;
-  /**
-   * Claims the due deliveries of one message, oldest first, so that what was refused goes before what came later, and
-   * counts an attempt of each. All have one reason, so that reminders are not overlooked. A delivery waits for earlier
-   * ones of its lead and channel, because a channel may create the lead in another system. A claim expires at
-   * `leaseUntil`, in case the process dies. Deliveries due after `latest` were postponed by a wrong clock, so they are
-   * due too.
-   */
-  claim(channel: string, options: ClaimOptions): Promise<Delivery[]>;
-  settle(outcomes: readonly Outcome[]): Promise<void>;
-};
+export type Deliveries = ReturnType<typeof deliveriesIn>;
 
-/** Up to `maxSeparateMessages` leads get separate messages, except in a digest or a summary. More are joined, up to `limit`. */
-type ClaimOptions = { limit: number; maxSeparateMessages: number; now: string; latest: string; leaseUntil: string };
-
-export function deliveriesIn(sql: Sql): Deliveries {
+export function deliveriesIn(sql: Sql) {
   const { query, transact } = sql;
   return {
-    of: (lead) => ofLead(query, lead),
+    /** Oldest first. */
+    of: (lead: number) => ofLead(query, lead),
     open: () => open(query),
-    giveUp: (now, limits) => transact((query) => giveUp(query, now, limits)),
-    resend: (channel, which, by) => transact((query) => resend(query, channel, which, by)),
-    due: (times, limit) => due(query, times, limit),
-    remind: (due, reminder) => transact((query) => remind(query, due, reminder)),
-    queueQuarantineDigest: (day, channels, limit) =>
+    /** Ends deliveries that have waited for too long, whatever their attempts brought, and those that no channel will send. */
+    giveUp: (now: string, limits: Limits) => transact((query) => giveUp(query, now, limits)),
+    /**
+     * Sends given-up notifications of new leads again, under their ids, and records that in the leads. Reminders are not sent
+     * again, because new ones follow while the lead needs them.
+     *
+     * @returns the numbers of the leads
+     */
+    resend: (channel: string, which: Which, by: By) => transact((query) => resend(query, channel, which, by)),
+    /** Longest overdue first. */
+    overdue: (times: Times, limit: number) => overdue(query, times, limit),
+    /** False if the lead has changed, or another process was first. */
+    remind: (lead: OverdueLead, reminder: Reminder) => transact((query) => remind(query, lead, reminder)),
+    /**
+     * Notifies channels of quarantined leads that were in no digest, oldest first, at most once a day. Leads beyond the limit
+     * wait for the next digest.
+     *
+     * @param day any name; a new one starts a new digest
+     * @returns the number of leads
+     */
+    queueQuarantineDigest: (day: string, channels: readonly string[], limit: number) =>
       transact((query) => queueQuarantineDigest(query, day, channels, limit)),
-    claim: (channel, options) => claim(sql, channel, options),
-    settle: (outcomes) => transact((query) => settle(query, outcomes)),
+    /**
+     * Claims the due deliveries of one message, oldest first, so that what was refused goes before what came later, and
+     * counts an attempt of each. All have one reason, so that reminders are not overlooked. A delivery waits for earlier
+     * ones of its lead and channel, because a channel may create the lead in another system. A claim expires at
+     * `leaseUntil`, in case the process dies.
+     */
+    claim: (channel: string, options: ClaimOptions) => claim(sql, channel, options),
+    settle: (outcomes: readonly Outcome[]) => transact((query) => settle(query, outcomes)),
   };
 }
 
@@ -131,7 +130,7 @@ export async function queueNotifications(
   query: Query,
   leads: readonly number[],
   channels: readonly string[],
-  reason: DeliveryRecord['reason'],
+  reason: Reason,
   dueAt = new Date().toISOString(),
 ): Promise<void> {
   for (const lead of leads) {
@@ -169,11 +168,7 @@ function open(query: Query): Promise<OpenDeliveries[]> {
   );
 }
 
-async function giveUp(
-  query: Query,
-  now: string,
-  { queuedBefore, channels }: Parameters<Deliveries['giveUp']>[1],
-): Promise<GivenUp[]> {
+async function giveUp(query: Query, now: string, { queuedBefore, channels }: Limits): Promise<GivenUp[]> {
   // A clock that was ahead has queued them; their time begins now.
   await query(`UPDATE delivery SET queued_at = $1 WHERE ${isWaiting} AND queued_at > $1`, [now]);
   const waiting = await query<Pick<GivenUp, 'channel'>>(`SELECT DISTINCT channel FROM delivery WHERE ${isWaiting}`);
@@ -192,12 +187,7 @@ async function giveUp(
   return ended;
 }
 
-async function resend(
-  query: Query,
-  channel: string,
-  which: Range | { number: number },
-  { by, key }: Pick<LeadEvent, 'by' | 'key'>,
-): Promise<number[]> {
+async function resend(query: Query, channel: string, which: Which, { by, key }: By): Promise<number[]> {
   const now = new Date().toISOString();
   const { since, until } = { ...wholeRange, ...('number' in which ? {} : which) };
   const number = 'number' in which ? which.number : null;
@@ -210,7 +200,7 @@ async function resend(
     [now, channel, since, until, number],
   );
   const numbers = revived.map(({ lead }) => lead).toSorted((a, b) => a - b);
-  for (const lead of numbers) await addEvent(query, lead, { key, at: now, by, kind: 'resend', text: channel });
+  for (const lead of numbers) await addEvent(query, lead, { key, at: now, by, eventName: 'resend', text: channel });
   return numbers;
 }
 
@@ -227,17 +217,16 @@ async function addEvent(query: Query, lead: number, event: LeadEvent): Promise<v
   ]);
 }
 
-async function due(query: Query, { now, latest }: { now: string; latest: string }, limit: number): Promise<Due[]> {
-  const rows = await query<LeadRow & Omit<Due, 'lead'>>(
-    `SELECT remind_at AS "remindAt", reminders, ${leadColumns} FROM lead WHERE remind_at <= $1 OR remind_at > $2
+function overdue(query: Query, { now, latest }: Times, limit: number): Promise<OverdueLead[]> {
+  return query(
+    `SELECT number, state, since, remind_at AS "remindAt", reminders FROM lead WHERE remind_at <= $1 OR remind_at > $2
      ORDER BY remind_at, number LIMIT $3`,
     [now, latest, limit],
   );
-  return rows.map(({ remindAt, reminders, ...row }) => ({ lead: toLead(row), remindAt, reminders }));
 }
 
-async function remind(query: Query, { lead, remindAt }: Due, { reason, channels, next }: Reminder): Promise<boolean> {
-  const { number, state } = lead;
+async function remind(query: Query, lead: OverdueLead, { reason, channels, next }: Reminder): Promise<boolean> {
+  const { number, state, remindAt } = lead;
   const mine = await query(
     `UPDATE lead SET reminders = reminders + $1, remind_at = $2
      WHERE number = $3 AND state = $4 AND remind_at = $5 RETURNING number`,
@@ -257,12 +246,12 @@ async function queueQuarantineDigest(
   if (begun.length === 0) return 0;
   const rows = await query<{ number: number }>(
     `SELECT number FROM lead WHERE state = 'quarantined'
-       AND NOT EXISTS (SELECT 1 FROM delivery WHERE delivery.lead = lead.number AND reason = 'digest')
+       AND NOT EXISTS (SELECT 1 FROM delivery WHERE delivery.lead = lead.number AND reason = 'quarantineDigest')
      ORDER BY number LIMIT $1`,
     [limit],
   );
   const numbers = rows.map(({ number }) => number);
-  await queueNotifications(query, numbers, channels, 'digest');
+  await queueNotifications(query, numbers, channels, 'quarantineDigest');
   return numbers.length;
 }
 
@@ -284,8 +273,7 @@ async function claim({ dialect, query, transact }: Sql, channel: string, options
   if (oldest === undefined) return [];
   const { reason } = oldest;
   const alike = waiting.filter((one) => one.reason === reason).length;
-  const isList = reason === 'digest' || reason === 'summary';
-  const size = isList || alike > maxSeparateMessages ? limit : 1;
+  const size = digests.includes(reason) || alike > maxSeparateMessages ? limit : 1;
   const until = new Date(Date.parse(now) + linkLifetimeMs).toISOString();
   return transact(async (query) => {
     const claimed = await query<Omit<DeliveryRecord, 'channel'> & { lead: number }>(

@@ -23,17 +23,13 @@ export type Destruction = {
   phoneHash: string;
 };
 
-export type Destructions = {
-  /** Oldest first. */
-  within(range: Required<Range>): Promise<Destruction[]>;
-  /** Oldest first. */
-  ofPhone(phone: string): Promise<Destruction[]>;
-};
+export type Destructions = ReturnType<typeof destructionsIn>;
 
-export function destructionsIn({ query }: Sql): Destructions {
+/** Oldest first. */
+export function destructionsIn({ query }: Sql) {
   return {
-    within: ({ since, until }) => select(query, 'at >= $1 AND at < $2', [since, until]),
-    ofPhone: async (phone) => select(query, 'phone_hash = $1', [(await phoneHasher(query))(phone)]),
+    within: ({ since, until }: Required<Range>) => select(query, 'at >= $1 AND at < $2', [since, until]),
+    ofPhone: async (phone: string) => select(query, 'phone_hash = $1', [(await phoneHasher(query))(phone)]),
   };
 }
 

@@ -12,9 +12,8 @@ import {
   withdrawals,
 } from './destruction.ts';
 import type { Lead } from './lead.ts';
-import type { Query, Sql } from './sql.ts';
+import { type Query, type Sql, StoreError } from './sql.ts';
 import { storeError } from './sqlite.ts';
-import { StoreError } from './store-error.ts';
 
 type KeptErasures = {
   /** In DATA_DIR, absolute. */

@@ -2,15 +2,16 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { bill, billLines, keptLead } from '../../tests/support/sample-leads.ts';
-import { cellWords } from '../desk/staff-words.ts';
+import { cellPhrases } from '../messages/desk-phrases.ts';
 import { type ExcelDialect, leadsToCsv, leadsToJsonLines, rangeOf } from './export.ts';
-import { type Lead, type LeadEvent, leadTitles } from './lead.ts';
+import { type Lead, leadTitles } from './lead.ts';
+import type { LeadEvent } from './lead-events.ts';
 
 async function* each(leads: readonly Lead[]): AsyncGenerator<Lead> {
   yield* leads;
 }
 
-const excel = { timeZone: 'Europe/Moscow', words: ({ state }: Lead) => ({ state: `«${state}»` }) };
+const excel = { timeZone: 'Europe/Moscow', phrases: ({ state }: Lead) => ({ state: `«${state}»` }) };
 
 const csv = async (leads: readonly Lead[], dialect?: ExcelDialect) =>
   (await Array.fromAsync(leadsToCsv(each(leads), dialect))).join('');
@@ -23,8 +24,8 @@ async function cellsOf(about: Partial<Lead>, dialect?: ExcelDialect): Promise<Re
 }
 
 const events: LeadEvent[] = [
-  { key: 'a', at: '2026-11-20T21:10:00.000Z', by: 'desk:Анна', kind: 'take', text: '' },
-  { key: 'b', at: '2026-11-20T21:11:00.000Z', by: 'desk:Борис', kind: 'note', text: 'раз\n=1' },
+  { key: 'a', at: '2026-11-20T21:10:00.000Z', by: 'desk:Анна', eventName: 'take', text: '' },
+  { key: 'b', at: '2026-11-20T21:11:00.000Z', by: 'desk:Борис', eventName: 'note', text: 'раз\n=1' },
 ];
 
 const special = ['=', '+', '-', '@', '＝', ';', '"', "'", ',', '\t', '\r', '\n', '\r\n', ' ', '\u00a0', '\u200b'];
@@ -38,7 +39,7 @@ const anyLead = fc
     events: fc.array(
       fc.record({
         ...{ key: text, at: fc.constant('2026-11-20T09:10:00.000Z'), by: text.map((name) => `desk:${name}`), text },
-        kind: fc.constant('note' as const),
+        eventName: fc.constant('note' as const),
       }),
       { maxLength: 2 },
     ),
@@ -118,7 +119,7 @@ describe('CSV', () => {
 
     test.each([
       ['commas', ',', /[;\t\r\n]/, undefined],
-      ['semicolons, for the desk', ';', /[,;\t\r\n]/, { ...excel, words: cellWords({ presets: [] }, new Date()) }],
+      ['semicolons, for the desk', ';', /[,;\t\r\n]/, { ...excel, phrases: cellPhrases({ presets: [] }, new Date()) }],
     ])(
       'with %s keeps every word and note, and no cell is a formula under any delimiter of a spreadsheet',
       async (...row) => {

@@ -4,7 +4,8 @@ import { daysAfter, localTime, timeOf } from '../../lib/calendar.ts';
 import { phonePattern } from '../../lib/phone.ts';
 import { startOfDay } from '../../model/working-hours.ts';
 import { billText } from '../../pricing/bill.ts';
-import { type Lead, type LeadEvent, leadTitles, type Range } from './lead.ts';
+import { type Lead, leadTitles, type Range } from './lead.ts';
+import type { LeadEvent } from './lead-events.ts';
 
 /** Inclusive days such as `2026-11-20`; empty means unbounded. */
 export type Days = { from: string; to: string };
@@ -26,7 +27,7 @@ const columns = Object.keys(leadTitles) as (keyof Lead)[];
 export type ExcelDialect = {
   timeZone: string;
   /** Readable texts for cells with internal names. */
-  words(lead: Lead, moment: (instant: string) => string): Partial<Record<keyof Lead, string>>;
+  phrases(lead: Lead, moment: (instant: string) => string): Partial<Record<keyof Lead, string>>;
 };
 
 /**
@@ -51,7 +52,7 @@ export async function* leadsToCsv(leads: AsyncIterable<Lead>, dialect?: ExcelDia
       calculation: lead.calculation && billText(lead.calculation),
       signals: lead.signals.join(' '),
       events: lead.events.map((event) => eventLine(event, moment)).join('\n'),
-      ...dialect?.words(lead, moment),
+      ...dialect?.phrases(lead, moment),
     };
     yield toLine(
       columns.map((column) => {
@@ -63,8 +64,8 @@ export async function* leadsToCsv(leads: AsyncIterable<Lead>, dialect?: ExcelDia
   }
 }
 
-function eventLine({ at, by, kind, text }: LeadEvent, moment: (instant: string) => string): string {
-  return `${moment(at)} ${by}: ${[kind, text].filter(Boolean).join(' ')}`;
+function eventLine({ at, by, eventName, text }: LeadEvent, moment: (instant: string) => string): string {
+  return `${moment(at)} ${by}: ${[eventName, text].filter(Boolean).join(' ')}`;
 }
 
 /** `20.11.2026 9:30`, which Russian spreadsheets read as a date. */

@@ -1,5 +1,6 @@
 import type { DatedBill } from '../../pricing/bill.ts';
 import type { SpamSignal } from '../spam/spam.ts';
+import { type LeadEvent, type LeadState, lastChange, leadsTo } from './lead-events.ts';
 import { type LeadTexts, leadFieldTitles, removedTexts } from './lead-fields.ts';
 
 /** Validated, but not stored yet. */
@@ -18,8 +19,8 @@ export type NewLead = LeadTexts & {
   signals: readonly SpamSignal[];
 };
 
-/** Stored in the same transaction as the lead. */
-export type Plan = {
+/** What happens in the transaction that stores a lead. */
+export type Arrival = {
   /** Until its release, only the digest mentions the lead. */
   quarantined: boolean;
   /** Stored if new; `undefined` if the text of the lead's consent is stored already. */
@@ -29,49 +30,8 @@ export type Plan = {
   /** When they are; ISO 8601 in UTC, as the next. */
   notifyAt: string;
   /** When staff are reminded of the lead. */
-  remindAt: string;
+  remindAt: string | null;
 };
-
-/** `waiting`: the visitor awaits a call. `taken`: a person at the company calls. `done`: the lead has its outcome. */
-export type LeadState = 'quarantined' | 'waiting' | 'taken' | 'done';
-
-type Rule = { from: readonly LeadState[]; to: LeadState };
-
-/** What staff do with a lead, and the states that allow it. */
-export const transitions = {
-  release: { from: ['quarantined'], to: 'waiting' },
-  take: { from: ['quarantined', 'waiting'], to: 'taken' },
-  talked: { from: ['taken'], to: 'done' },
-  /** Not a customer of the company. */
-  notOurs: { from: ['waiting', 'taken'], to: 'done' },
-  /** The call was not answered; the lead waits for the next one. */
-  missed: { from: ['taken'], to: 'waiting' },
-  return: { from: ['taken', 'done'], to: 'waiting' },
-} as const satisfies Readonly<Record<string, Rule>>;
-
-export type Transition = keyof typeof transitions;
-
-export function allows(kind: Transition, state: LeadState): boolean {
-  return (transitions[kind] as Rule).from.includes(state);
-}
-
-export type LeadEvent = {
-  /** Identifies repeated submissions of a form. */
-  key: string;
-  at: string;
-  /** `desk:` and the name on the link to the desk, the channel whose link was used, or `command`. */
-  by: string;
-  kind: Transition | 'note' | 'resend';
-  /** The note, the channel that is notified again, or when the call is due after a missed one. */
-  text: string;
-};
-
-type Change = LeadEvent & { kind: Transition };
-
-/** What led to the present state. */
-export function lastChange({ events }: Pick<Lead, 'events'>): Change | undefined {
-  return events.findLast((event): event is Change => event.kind in transitions);
-}
 
 /** Times are ISO 8601 in UTC, with milliseconds. */
 export type Lead = Omit<NewLead, 'key'> & {
@@ -154,8 +114,8 @@ export type LeadRow = Omit<Lead, keyof Details | 'takenAt' | 'takenBy' | 'events
 
 export function toLead({ details, events: stored, ...row }: LeadRow): Lead {
   const events: LeadEvent[] = JSON.parse(stored);
-  const last = events.findLast(({ kind }) => kind === 'take' || kind === 'missed' || kind === 'return');
-  const taking = last?.kind === 'take' ? last : undefined;
+  const last = lastChange({ events }, ['taken', 'waiting']);
+  const taking = last && leadsTo(last.eventName, ['taken']) ? last : undefined;
   const taken = { takenAt: taking?.at ?? null, takenBy: taking?.by ?? null };
   return { ...row, ...strippedDetails, ...JSON.parse(details), ...taken, events };
 }

@@ -2,68 +2,27 @@ import { randomBytes } from 'node:crypto';
 import { dayMs } from '../../lib/durations.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { memoizedWeakly } from '../../lib/lazy.ts';
-import type { LegalDocument } from '../../model/content.ts';
+import type { Prose } from '../../model/prose.ts';
+import type { WorkingHours } from '../../model/working-hours.ts';
 import { addCanary, findCanary, isCanary, removeCanary } from './canaries.ts';
 import { queueNotifications, withdraw } from './deliveries.ts';
 import { destroyLeads } from './destruction.ts';
 import {
-  allows,
+  type Arrival,
   type Lead,
-  type LeadEvent,
   type LeadRow,
-  type LeadState,
   leadColumns,
   type NewLead,
-  type Plan,
   type Range,
   strippedDetails,
-  type Transition,
   toLead,
-  transitions,
   wholeRange,
 } from './lead.ts';
+import { type EventName, type LeadEvent, type LeadState, leadEvents, reminderAfter } from './lead-events.ts';
 import type { Query, Sql, Value } from './sql.ts';
 
 /** `repeated`: the same form had stored it before. */
 type AddedLead = Lead & { repeated?: true };
-
-/** Every method rejects with a `StoreError` while the database is unusable. */
-export type Leads = {
-  /**
-   * Resolves once the commit is on disk. A repeated submission returns the existing lead unless that is done.
-   *
-   * @returns of a canary, a lead with the number 0, which only `receipt` finds
-   */
-  add(lead: NewLead, plan: Plan): Promise<AddedLead>;
-  /** `undefined` if no text with this hash is stored. */
-  consentText(hash: string): Promise<string | undefined>;
-  receipt(token: string): Promise<Lead | undefined>;
-  /** @returns whether the store had it */
-  removeCanary(receipt: string): Promise<boolean>;
-  find(number: number): Promise<Lead | undefined>;
-  list(filter?: ListFilter): Promise<Lead[]>;
-  /** Oldest first, read in batches to save memory. */
-  all(range?: Range): AsyncIterable<Lead>;
-  /**
-   * Adds an event to the lead and changes its state. Does nothing if the state does not allow that, or if the form was
-   * sent before.
-   *
-   * @returns `undefined` if the lead is gone or reduced to its evidence of consent
-   */
-  act(number: number, event: NewEvent, schedule: Schedule): Promise<Acted | undefined>;
-  count(filter: LeadFilter): Promise<number>;
-  /**
-   * Deletes all leads of a number at its owner's request, and records that.
-   *
-   * @param by a user of the operating system
-   * @returns how many there were
-   */
-  erase(phone: string, by: string): Promise<number>;
-  /** Since when the lead that waits longest does. */
-  oldestUntaken(): Promise<string | undefined>;
-  /** Finds out whether leads can be stored: rehearses that, and writes to the disk. */
-  probe(): Promise<void>;
-};
 
 export type LeadFilter = {
   state?: LeadState | undefined;
@@ -84,53 +43,75 @@ export type ListFilter = LeadFilter & {
 /** Of a lead in any list. */
 export type Position = Pick<Lead, 'since' | 'number'>;
 
-export type NewEvent = Omit<LeadEvent, 'at' | 'kind'> & { kind: Transition | 'note' };
+export type NewEvent = Omit<LeadEvent, 'at' | 'eventName'> & { eventName: Exclude<EventName, 'resend'> };
 
-/** What an event leads to. */
-export type Schedule = {
-  /** When the call is due if the lead waits. */
-  dueAt: string;
-  /** When staff are reminded of the lead; `null` if it is done. After a note, this applies to a taken lead only. */
-  remindAt: string | null;
+/** What the meaning of an event depends on. */
+export type Circumstances = {
+  hours: WorkingHours;
   /** Notified of a lead that leaves quarantine. */
-  channels?: readonly string[];
+  channels: readonly string[];
+  /** When the visitor wants to be called; by default now. */
+  callAt?: Date | undefined;
 };
 
-/** `changed`: this event did it, not an earlier one. */
-type Acted = { lead: Lead; changed: boolean };
+/** Every method rejects with a `StoreError` while the database is unusable. */
+export type Leads = ReturnType<typeof leadsIn>;
 
-export function leadsIn(sql: Sql): Leads {
+export function leadsIn(sql: Sql) {
   const { dialect, query, transact } = sql;
   return {
-    add: (lead, plan) => transact((query) => add(query, dialect, lead, plan)),
-    consentText: (hash) => consentText(query, hash),
-    receipt: async (token) => (await findOne(query, 'receipt', token)) ?? findCanary(query, token),
-    removeCanary: (receipt) => removeCanary(query, receipt),
-    find: (number) => findOne(query, 'number', number),
-    list: (filter) => list(query, filter),
-    all: (range) => all(query, range),
-    act: (number, event, schedule) => transact((query) => act(query, number, event, schedule)),
-    count: (filter) => count(query, filter),
-    erase: (phone, by) => erase(sql, phone, by),
+    /**
+     * Resolves once the commit is on disk. A repeated submission returns the existing lead unless that is done.
+     *
+     * @returns of a canary, a lead with the number 0, which only `receipt` finds
+     */
+    add: (lead: NewLead, arrival: Arrival) => transact((query) => add(query, dialect, lead, arrival)),
+    /** `undefined` if no text with this hash is stored. */
+    consentText: (hash: string) => consentText(query, hash),
+    receipt: async (token: string) => (await findOne(query, 'receipt', token)) ?? findCanary(query, token),
+    /** @returns whether the store had it */
+    removeCanary: (receipt: string) => removeCanary(query, receipt),
+    find: (number: number) => findOne(query, 'number', number),
+    list: (filter?: ListFilter) => list(query, filter),
+    /** Oldest first, read in batches to save memory. */
+    all: (range?: Range) => all(query, range),
+    /**
+     * Adds an event to the lead, and does what `leadEvents` says of it. Does nothing if the state does not allow that, or
+     * if the form was sent before.
+     *
+     * @returns `undefined` if the lead is gone or reduced to its evidence of consent
+     */
+    act: (number: number, event: NewEvent, circumstances: Circumstances) =>
+      transact((query) => act(query, number, event, circumstances)),
+    count: (filter: LeadFilter) => count(query, filter),
+    /**
+     * Deletes all leads of a number at its owner's request, and records that.
+     *
+     * @param by a user of the operating system
+     * @returns how many there were
+     */
+    erase: (phone: string, by: string) => erase(sql, phone, by),
+    /** Since when the lead that waits longest does. */
     oldestUntaken: () => oldestUntaken(query),
+    /** Finds out whether leads can be stored: rehearses that, and writes to the disk. */
     probe: () => transact((query) => probe(query, dialect)),
   };
 }
 
-async function add(query: Query, dialect: Sql['dialect'], lead: NewLead, plan: Plan): Promise<AddedLead> {
+async function add(query: Query, dialect: Sql['dialect'], lead: NewLead, arrival: Arrival): Promise<AddedLead> {
   if (isCanary(lead)) {
     await rehearse(query, dialect);
     return addCanary(query, lead, newReceipt());
   }
   const key = keyOf(lead);
   await endRepeats(query, key);
-  async function known(): Promise<AddedLead | undefined> {
-    const found = await findOne(query, 'key', key);
-    return found && { ...found, repeated: true };
+  async function findRepeated(): Promise<AddedLead | undefined> {
+    const repeated = await findOne(query, 'key', key);
+    return repeated && { ...repeated, repeated: true };
   }
   // Look first, because a conflicting insert uses up a number in SQLite; look again, because another PostgreSQL client
   // may have added it meanwhile.
-  const added = (await known()) ?? (await insert(query, key, lead, plan)) ?? (await known());
+  const added = (await findRepeated()) ?? (await insert(query, key, lead, arrival)) ?? (await findRepeated());
   if (added === undefined) throw new Error('the lead was added and erased at once');
   return added;
 }
@@ -162,7 +143,7 @@ async function insert(
   query: Query,
   hash: string,
   lead: NewLead,
-  plan: Plan,
+  arrival: Arrival,
   own: { number?: number } = {},
 ): Promise<Lead | undefined> {
   const { key, preset, phone, page, consent, ...details } = lead;
@@ -171,7 +152,7 @@ async function insert(
     ...own,
     receipt: newReceipt(),
     key: hash,
-    state: plan.quarantined ? 'quarantined' : 'waiting',
+    state: arrival.quarantined ? 'quarantined' : 'waiting',
     received_at: now,
     since: now,
     preset,
@@ -179,7 +160,7 @@ async function insert(
     page,
     consent,
     details: JSON.stringify(details),
-    remind_at: plan.quarantined ? null : plan.remindAt,
+    remind_at: arrival.quarantined ? null : arrival.remindAt,
   };
   const columns = Object.keys(values);
   const [row] = await query<LeadRow>(
@@ -187,8 +168,9 @@ async function insert(
      ON CONFLICT DO NOTHING RETURNING ${leadColumns}`,
     Object.values(values),
   );
-  if (row && plan.consentText !== undefined) await addConsentText(query, consent, plan.consentText);
-  if (row && !plan.quarantined) await queueNotifications(query, [row.number], plan.channels, 'new', plan.notifyAt);
+  if (row && arrival.consentText !== undefined) await addConsentText(query, consent, arrival.consentText);
+  if (row && !arrival.quarantined)
+    await queueNotifications(query, [row.number], arrival.channels, 'new', arrival.notifyAt);
   return row && toLead(row);
 }
 
@@ -202,10 +184,13 @@ export async function addConsentText(query: Query, hash: string, text: string): 
   await query('INSERT INTO consent_text (hash, text) VALUES ($1, $2) ON CONFLICT DO NOTHING', [hash, text]);
 }
 
-export type ConsentDocument = { body: Pick<LegalDocument['body'], 'html'> };
+export type ConsentDocument = { body: Pick<Prose, 'lines'> };
 
 /** The current consent text and its hash, which every lead stores. */
-export const consentOf = memoizedWeakly(({ body: { html: text } }: ConsentDocument) => ({ hash: sha256(text), text }));
+export const consentOf = memoizedWeakly(({ body }: ConsentDocument) => {
+  const text = body.lines.join('\n');
+  return { hash: sha256(text), text };
+});
 
 async function findOne(query: Query, column: 'number' | 'receipt' | 'key', value: Value): Promise<Lead | undefined> {
   const [row] = await query<LeadRow>(`SELECT ${leadColumns} FROM lead WHERE ${column} = $1`, [value]);
@@ -267,8 +252,15 @@ async function* all(
   }
 }
 
-async function act(query: Query, number: number, event: NewEvent, schedule: Schedule): Promise<Acted | undefined> {
-  const { kind, key, text } = event;
+/** `changed`: this event did it, not an earlier one. */
+type Acted = { lead: Lead; changed: boolean };
+
+async function act(
+  query: Query,
+  number: number,
+  event: NewEvent,
+  { hours, channels, callAt }: Circumstances,
+): Promise<Acted | undefined> {
   // A no-op update that locks the row.
   const [row] = await query<LeadRow>(
     `UPDATE lead SET number = number WHERE number = $1 AND stripped_at IS NULL RETURNING ${leadColumns}`,
@@ -276,37 +268,26 @@ async function act(query: Query, number: number, event: NewEvent, schedule: Sche
   );
   if (row === undefined) return undefined;
   const lead = toLead(row);
+  const { eventName } = event;
+  const { from, to, notifies, remindsOnlyIf = lead.state, callsAgain, text } = leadEvents[eventName];
   // All buttons of a page send the same key, and so does a note that was corrected after Back.
   const isRepeated = lead.events.some(
-    (one) => one.key === key && one.kind === kind && (kind !== 'note' || one.text === text),
+    (one) => one.key === event.key && one.eventName === eventName && (text !== 'note' || one.text === event.text),
   );
-  if (isRepeated || (kind !== 'note' && !allows(kind, lead.state))) return { lead, changed: false };
-  const at = new Date().toISOString();
-  const recorded = { ...event, at, text: kind === 'missed' ? schedule.dueAt : text };
-  const events = JSON.stringify([...lead.events, recorded]);
-  const after =
-    kind === 'note'
-      ? await addNote(query, lead, events, schedule)
-      : await changeState(query, number, { state: transitions[kind].to, at, events }, schedule);
-  return { lead: after, changed: true };
-}
-
-async function addNote(query: Query, lead: Lead, events: string, { remindAt }: Schedule): Promise<Lead> {
-  // A note shows work in progress, so the reminder can wait.
-  const taken = lead.state === 'taken';
-  if (taken) await withdraw(query, lead.number);
-  return update(query, lead.number, { events, ...(taken && { remind_at: remindAt }) });
-}
-
-type Change = { state: LeadState; at: string; events: string };
-
-async function changeState(query: Query, number: number, change: Change, schedule: Schedule): Promise<Lead> {
-  const { state, at, events } = change;
-  const { dueAt, remindAt, channels = [] } = schedule;
-  await withdraw(query, number);
-  await queueNotifications(query, [number], channels, 'new');
-  const since = state === 'waiting' ? dueAt : at;
-  return update(query, number, { state, since, events, remind_at: remindAt, reminders: 0 });
+  if (isRepeated || !from.includes(lead.state)) return { lead, changed: false };
+  const now = new Date();
+  const at = now.toISOString();
+  const remindAt = reminderAfter(eventName, hours, callAt ?? now);
+  const recorded = { ...event, at, ...(text === 'call' && { text: remindAt }) };
+  if (notifies) await queueNotifications(query, [number], channels, 'new');
+  const reminder = lead.state === remindsOnlyIf && { remind_at: remindAt };
+  if (reminder) await withdraw(query, number);
+  const changed = await update(query, number, {
+    events: JSON.stringify([...lead.events, recorded]),
+    ...reminder,
+    ...(to && { state: to, since: callsAgain ? remindAt : at, reminders: 0 }),
+  });
+  return { lead: changed, changed: true };
 }
 
 async function update(query: Query, number: number, values: Readonly<Record<string, Value>>): Promise<Lead> {
@@ -345,10 +326,10 @@ const rehearsed: NewLead = {
 /** Stores a lead with a delivery, and undoes that before the commit. */
 async function rehearse(query: Query, dialect: Sql['dialect']): Promise<void> {
   const now = new Date().toISOString();
-  const plan = { quarantined: false, channels: ['rehearsal'], notifyAt: now, remindAt: now };
+  const arrival = { quarantined: false, channels: ['rehearsal'], notifyAt: now, remindAt: now };
   await query('SAVEPOINT rehearsal');
   // PostgreSQL would use up a number.
-  await insert(query, newReceipt(), rehearsed, plan, dialect === 'postgres' ? { number: 0 } : {});
+  await insert(query, newReceipt(), rehearsed, arrival, dialect === 'postgres' ? { number: 0 } : {});
   await query('ROLLBACK TO SAVEPOINT rehearsal');
 }
 

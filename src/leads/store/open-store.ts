@@ -2,13 +2,11 @@ import { existsSync } from 'node:fs';
 import type { OutageReport } from '../../lib/outage.ts';
 import type { StoredBroadcast } from '../../model/broadcast.ts';
 import { type Links, linksIn } from './access-links.ts';
-import { checkTables } from './check-tables.ts';
 import { type Deliveries, deliveriesIn } from './deliveries.ts';
 import { type Destructions, destructionsIn } from './destruction.ts';
 import { type Leads, leadsIn } from './leads.ts';
-import type { Sql, Value } from './sql.ts';
-import { databasePath, movedPath, openDatabase } from './sqlite.ts';
-import { StoreError } from './store-error.ts';
+import { type Sql, StoreError, type Value } from './sql.ts';
+import { databasePath, openDatabase } from './sqlite.ts';
 import { storedBroadcast } from './stored-broadcast.ts';
 
 export type Store = {
@@ -41,32 +39,16 @@ export async function openStore(
   const { dataDir, databaseUrl } = config;
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres.ts');
-    const postgres = await openPostgres(databaseUrl);
-    return checked(postgres, postgres.place, options);
+    return storeIn(await openPostgres(databaseUrl), options);
   }
-  const [path, moved] = [databasePath(dataDir), movedPath(dataDir)];
-  if (existsSync(moved)) {
-    throw new StoreError(
-      `The leads were moved to PostgreSQL: set DATABASE_URL. To start with an empty database, move ${moved} away.`,
-    );
-  }
+  const path = databasePath(dataDir);
   if (existing && !existsSync(path)) {
     throw new StoreError(`There is no ${path}: no server has run with this DATA_DIR; set DATA_DIR to the server's.`);
   }
-  return checked(openDatabase(dataDir), path, options);
+  return storeIn(openDatabase(dataDir), options);
 }
 
 type Database = Sql & { close(): Promise<void> };
-
-async function checked(database: Database, place: string, options: StoreOptions): Promise<Store> {
-  try {
-    await checkTables(database, place);
-    return storeIn(database, options);
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-}
 
 /** @param database closed with the store */
 export function storeIn(database: Database, { onError = () => {}, ...options }: StoreOptions = {}): Store {

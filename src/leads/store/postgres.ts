@@ -2,8 +2,7 @@ import pg from 'pg';
 import { messageOf } from '../../lib/message-of.ts';
 import { codeOf, explainCode } from '../../lib/remote-error.ts';
 import { schemaFor } from './migrations.ts';
-import type { Query, Sql } from './sql.ts';
-import { StoreError } from './store-error.ts';
+import { type Query, type Sql, StoreError } from './sql.ts';
 
 export type Postgres = Sql & {
   /** Host and database name, without credentials. */

@@ -3,7 +3,6 @@ import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { pino } from 'pino';
 import { loadConfig } from '../../config.ts';
 import { dayMs, hourMs } from '../../lib/durations.ts';
-import { plainText } from '../../model/plain-text.ts';
 import type { Retention } from '../../model/retention-periods.ts';
 import { type Ask, asForm, ask as askAs, browserHeaders } from '../../tests/support/ask.ts';
 import { atEnd } from '../../tests/support/at-end.ts';
@@ -12,7 +11,8 @@ import { httpServer, rawServer } from '../../tests/support/channels.ts';
 import { korob, withStore } from '../../tests/support/commands.ts';
 import { eventually } from '../../tests/support/eventually.ts';
 import { freePort } from '../../tests/support/free-port.ts';
-import { newLead, plan } from '../../tests/support/sample-leads.ts';
+import { parseHtml, textOf } from '../../tests/support/html.ts';
+import { arrival, newLead } from '../../tests/support/sample-leads.ts';
 import { type ServerProcess, startServerProcess } from '../../tests/support/server-process.ts';
 import { startNginx } from '../../tests/support/start-nginx.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
@@ -52,7 +52,7 @@ describe('the retention of leads', () => {
   });
 
   describe('when it ends', () => {
-    const agreed = { body: { html: '<p>Согласен на всё.</p>' } };
+    const agreed = { body: { lines: ['Согласен', 'на всё.'] } };
     let dataDir: string;
     let database: Database;
     let store: Store;
@@ -73,7 +73,7 @@ describe('the retention of leads', () => {
 
     const addBefore = (days: number, name: string) =>
       atMoment(Date.now() - days * dayMs, () =>
-        store.leads.add(newLead({ key: name, name, phone: `+7${days}` }), plan),
+        store.leads.add(newLead({ key: name, name, phone: `+7${days}` }), arrival),
       );
 
     test('removes everything but the evidence of consent first, then the rest, also from the bytes of the database', async () => {
@@ -90,7 +90,7 @@ describe('the retention of leads', () => {
       expect(words.filter((word) => bytes.includes(bytesOf(word)))).toEqual(['Недавний', '+7367']);
       expect(lines).toMatchObject([{ level: 30, stripped: 1, removed: 1 }]);
       const { hash } = consentOf(agreed);
-      expect(await database.query('SELECT * FROM consent_text')).toEqual([{ hash, text: agreed.body.html }]);
+      expect(await database.query('SELECT * FROM consent_text')).toEqual([{ hash, text: 'Согласен\nна всё.' }]);
     });
 
     const daily = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
@@ -108,7 +108,7 @@ describe('the retention of leads', () => {
     ])('removes a lead after ten days of retention on the right day when the clock %s', async (_, days, expected) => {
       const begun = Date.parse('2026-11-20T09:00:00.000Z');
       const tenDays = { leads: 10, consents: 20_000 };
-      await atMoment(begun, () => store.leads.add(newLead(), plan));
+      await atMoment(begun, () => store.leads.add(newLead(), arrival));
       const left = async () => (await store.leads.find(1))?.name;
       let removed: number | undefined;
       for (const day of days) {
@@ -147,7 +147,7 @@ describe('the retention of leads', () => {
           for (let n = 0; n < 150; n++) {
             // Unordered, so that new rows go between existing ones.
             const phone = `+79${String(((round * 150 + n) * 7_919 * 104_729) % 1_000_000_000).padStart(9, '0')}`;
-            await add(newLead({ key: phone, phone, phoneTyped: '', message: 'ы'.repeat((n % 40) * 20) }), plan);
+            await add(newLead({ key: phone, phone, phoneTyped: '', message: 'ы'.repeat((n % 40) * 20) }), arrival);
             alive.push(phone);
           }
           const doomed = alive.filter((_, n) => n % 4 === 0);
@@ -309,7 +309,7 @@ describe('personal data of visitors', () => {
 
   shippedTest('has the retention periods of this server in the policy and in the consent', async () => {
     for (const path of ['/policy', '/consent']) {
-      const text = plainText((await askAs(server.port, path)).text).replaceAll('\u00A0', ' ');
+      const text = textOf(parseHtml((await askAs(server.port, path)).text));
       for (const term of ['100 дней со дня', '4 года']) expect(text).toContain(term);
     }
   });

@@ -22,3 +22,9 @@ export type Sql = {
    */
   forget(): Promise<void>;
 };
+
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  /** Of the response. */
+  readonly status = 503;
+}

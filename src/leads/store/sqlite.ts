@@ -5,8 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolder } from '../../lib/files.ts';
 import { userName } from '../../lib/user-name.ts';
 import { schemaFor } from './migrations.ts';
-import type { Query, Sql, Value } from './sql.ts';
-import { StoreError } from './store-error.ts';
+import { type Query, type Sql, StoreError, type Value } from './sql.ts';
 
 /** Retries for five seconds while another process holds the file. */
 export type Database = Sql & {
@@ -29,11 +28,6 @@ const busy = 5;
 
 export function databasePath(dataDir: string): string {
   return join(resolve(dataDir), 'korob.sqlite');
-}
-
-/** The database file after a move to PostgreSQL. */
-export function movedPath(dataDir: string): string {
-  return `${databasePath(dataDir)}.moved`;
 }
 
 /**

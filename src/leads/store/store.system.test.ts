@@ -4,28 +4,20 @@ import fc from 'fast-check';
 import { dayMs, hourMs } from '../../lib/durations.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { atMoment } from '../../tests/support/at-moment.ts';
-import { act, bill, newLead, plan } from '../../tests/support/sample-leads.ts';
+import { act, arrival, bill, newLead } from '../../tests/support/sample-leads.ts';
 import { sharedPostgres } from '../../tests/support/start-postgres.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { testIf } from '../../tests/support/test-if.ts';
 import type { Link } from './access-links.ts';
 import type { Deliveries, Reminder } from './deliveries.ts';
-import {
-  type Lead,
-  type LeadState,
-  type NewLead,
-  type Plan,
-  type Range,
-  strippedDetails,
-  type Transition,
-  transitions,
-} from './lead.ts';
+import { type Arrival, type Lead, type NewLead, type Range, strippedDetails } from './lead.ts';
+import { type LeadState, leadEvents, type Transition } from './lead-events.ts';
 import { type Leads, leadsIn } from './leads.ts';
 import { type Store, storeIn } from './open-store.ts';
 import { openPostgres } from './postgres.ts';
 import { expire, keepConsentText, readClock, storeClock } from './retention.ts';
+import { StoreError } from './sql.ts';
 import { openDatabase } from './sqlite.ts';
-import { StoreError } from './store-error.ts';
 
 /** `make` creates a database, and returns a function that opens it any number of times. */
 const databases = [
@@ -55,6 +47,7 @@ const numbersOf = (leads: readonly Pick<Lead, 'number'>[]) => leads.map(({ numbe
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 const mailed = { channels: ['mail'] };
 const quarantined = { quarantined: true };
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourMs);
 const overdue = { remindAt: inSeconds(-1) };
 
 describe.each(databases)('leads in $name', ({ test, make, restart }) => {
@@ -86,15 +79,15 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
 
   afterAll(() => Promise.all(stores?.map(({ close }) => close()) ?? []));
 
-  const add = (about: Partial<NewLead> = {}, what: Partial<Plan> = {}) =>
-    leads.add(newLead(about), { ...plan, ...what });
+  const add = (about: Partial<NewLead> = {}, what: Partial<Arrival> = {}) =>
+    leads.add(newLead(about), { ...arrival, ...what });
 
   /** Runs the work in one transaction, for speed. */
   const atOnce = (work: (leads: Leads) => Promise<void>) =>
     sql.transact((query) => work(leadsIn({ ...sql, query, transact: (work) => work(query) })));
-  const addMany = (count: number, what: Partial<Plan> = {}) =>
+  const addMany = (count: number, what: Partial<Arrival> = {}) =>
     atOnce(async ({ add }) => {
-      for (const n of upTo(count)) await add(newLead({ key: `${now()}-${n}` }), { ...plan, ...what });
+      for (const n of upTo(count)) await add(newLead({ key: `${now()}-${n}` }), { ...arrival, ...what });
     });
 
   /** The results of work that every process does four times at once. */
@@ -115,7 +108,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       ...about,
     });
 
-  const dueNow = (limit = 10) => deliveries.due({ now: now(), latest: '9999-12-31T00:00:00.000Z' }, limit);
+  const findOverdue = (limit = 10) => deliveries.overdue({ now: now(), latest: '9999-12-31T00:00:00.000Z' }, limit);
   const reminder: Reminder = { reason: 'reminder', channels: ['mail'], next: inSeconds(60) };
 
   describe('a lead', () => {
@@ -152,7 +145,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       let count = 0;
       const property = ({ add, find }: Leads) =>
         fc.asyncProperty(lead, async (about) => {
-          const { number } = await add(newLead({ key: `key-of-property-${count++}`, ...about }), plan);
+          const { number } = await add(newLead({ key: `key-of-property-${count++}`, ...about }), arrival);
           expect(number).toBe(count);
           expect(await find(number)).toMatchObject(about);
         });
@@ -162,7 +155,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     test('is stored once with one delivery when its form is sent several times and to several processes', async () => {
       for (const round of upTo(5)) {
         const form = (n: number) => newLead({ key: `${round}-${n % 4}` });
-        const sent = await together((one, n) => one.leads.add(form(n), { ...plan, ...mailed }));
+        const sent = await together((one, n) => one.leads.add(form(n), { ...arrival, ...mailed }));
         expect(new Set(sent.map(({ receipt }) => receipt)).size).toBe(4);
         expect(sent.filter(({ repeated }) => !repeated)).toHaveLength(4);
       }
@@ -171,7 +164,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await stored()).toEqual({ leads: 20, deliveries: 20 });
     });
 
-    test.each<[repeated: boolean, hours: number, kinds: Transition[], what?: Partial<Plan>]>([
+    test.each<[repeated: boolean, hours: number, names: Transition[], what?: Partial<Arrival>]>([
       [true, 1_000, []],
       [true, 1_000, ['take', 'missed']],
       [true, 1_000, ['take', 'talked', 'return']],
@@ -183,10 +176,10 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       [false, 0, ['notOurs']],
     ])(
       'is the same when its form is sent again: %s %d hours later after %j',
-      async (repeated, hours, kinds, what = {}) => {
+      async (repeated, hours, names, what = {}) => {
         const first = await atMoment(Date.now() - hours * hourMs, () => add({}, { ...mailed, ...what }));
-        for (const kind of kinds) await act(leads, 1, kind);
-        const sent = await together((one) => one.leads.add(newLead(), { ...plan, ...mailed }));
+        for (const name of names) await act(leads, 1, name);
+        const sent = await together((one) => one.leads.add(newLead(), { ...arrival, ...mailed }));
         expect(new Set(sent.map(({ number }) => number)).size).toBe(1);
         expect(sent.filter((one) => !one.repeated)).toHaveLength(repeated ? 0 : 1);
         expect(sent[0]?.receipt === first.receipt).toBe(repeated);
@@ -210,7 +203,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       const unknown = undefined as unknown as string;
       const results = await Promise.allSettled([
         add({ key: 'bad', phone: unknown }, mailed),
-        add({ key: 'bad-plan' }, { channels: ['mail', unknown] }),
+        add({ key: 'bad-arrival' }, { channels: ['mail', unknown] }),
         add({ key: 'good' }, mailed),
       ]);
       const rejected = { status: 'rejected', reason: expect.any(StoreError) };
@@ -230,7 +223,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
           work((text, values) => query(text.replace('INTO consent_text', 'INTO nothing'), values)),
         );
       const another = leadsIn({ ...sql, transact: failing }).add(newLead({ key: 'another' }), {
-        ...plan,
+        ...arrival,
         consentText: 'Да',
       });
       await expect(another).rejects.toThrow(StoreError);
@@ -239,10 +232,10 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
 
     test('is stored when it was begun before the store closed, and refused afterwards', async () => {
       const { leads, close } = await open();
-      const waiting = leads.add(newLead(), plan);
+      const waiting = leads.add(newLead(), arrival);
       await close();
       expect(await waiting).toEqual(await store.leads.find(1));
-      for (const late of [leads.add(newLead({ key: 'late' }), plan), leads.find(1)])
+      for (const late of [leads.add(newLead({ key: 'late' }), arrival), leads.find(1)])
         await expect(late).rejects.toThrow(StoreError);
     });
   });
@@ -353,7 +346,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await came({ since: first, until: third })).toEqual([1, 2]);
 
       await act(leads, 1, 'take');
-      await act(leads, 1, 'return', { dueAt: third });
+      await act(leads, 1, 'return', { callAt: new Date(third) });
       const waiting = async (about: object) => numbersOf(await leads.list({ state: 'waiting', ...about }));
       expect(await waiting({ order: 'longest' })).toEqual([2, 1, 3]);
       expect(await waiting({ order: 'latest' })).toEqual([3, 1, 2]);
@@ -416,7 +409,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
 
     test('is claimed with all others of its reason, or alone when there are few', async () => {
       await addMany(3, { ...mailed, ...overdue });
-      for (const due of await dueNow(2)) await deliveries.remind(due, reminder);
+      for (const one of await findOverdue(2)) await deliveries.remind(one, reminder);
       const claims = async (maxSeparateMessages: number) => {
         const claimed = await claim({ maxSeparateMessages, leaseUntil: now() });
         return claimed.map(({ reason, lead }) => [reason, lead.number]);
@@ -430,11 +423,11 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
 
     test.each([
       ['has been delivered', (id: string) => deliveries.settle([{ id, deliveredAt: now() }])],
-      ['has been given up', () => deliveries.giveUp(now(), { queuedBefore: plan.notifyAt, channels: ['mail'] })],
+      ['has been given up', () => deliveries.giveUp(now(), { queuedBefore: arrival.notifyAt, channels: ['mail'] })],
     ])('is claimed only after the previous one of the same lead and channel %s', async (_, end) => {
       await add({ key: 'other' }, mailed);
       await add({}, { ...mailed, ...overdue });
-      for (const due of await dueNow()) await deliveries.remind(due, reminder);
+      for (const one of await findOverdue()) await deliveries.remind(one, reminder);
       const claimed = [...(await together((one) => claim({ limit: 1 }, one))).flat(), ...(await claim())];
       expect(claimed.map(({ reason, lead }) => `${reason} ${lead.number}`).sort()).toEqual(['new 1', 'new 2']);
       const { id = '' } = claimed.find(({ lead }) => lead.number === 2) ?? {};
@@ -485,7 +478,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
         'is given up with the reason of its last failure',
         async (id: string) => {
           await deliveries.settle([{ id, error: 'never', retryAt: later }]);
-          await deliveries.giveUp(at, { ...old, queuedBefore: plan.notifyAt });
+          await deliveries.giveUp(at, { ...old, queuedBefore: arrival.notifyAt });
         },
         { state: 'dead', at, error: 'never' },
       ],
@@ -498,7 +491,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       const { state, error } = record;
       const isWaiting = state === 'waiting';
       const counts = { waiting: Number(isWaiting), givenUp: Number(state === 'dead') };
-      const times = { waitingSince: isWaiting ? plan.notifyAt : null, error: isWaiting ? error : null };
+      const times = { waitingSince: isWaiting ? arrival.notifyAt : null, error: isWaiting ? error : null };
       expect((await deliveries.open()).filter(({ channel }) => channel === 'mail')).toEqual(
         state === 'delivered' ? [] : [{ channel: 'mail', ...counts, ...times }],
       );
@@ -549,15 +542,18 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       await add({ signals: ['honeypot'] }, { ...quarantined, ...overdue, ...mailed });
       expect(await leads.find(1)).toMatchObject({ state: 'quarantined', signals: ['honeypot'] });
       expect(await stored()).toEqual({ leads: 1, deliveries: 0 });
-      expect(await dueNow()).toEqual([]);
+      expect(await findOverdue()).toEqual([]);
 
-      const release = { ...overdue, channels: ['mail', 'webhook'] };
+      const release = { callAt: hoursAgo(2), channels: ['mail', 'webhook'] };
       const acted = await together((one) => act(one.leads, 1, 'release', release));
       expect(acted.filter((one) => one?.changed)).toHaveLength(1);
       expect(await act(leads, 2, 'release', release)).toBeUndefined();
       expect(await deliveries.of(1)).toMatchObject([{ channel: 'mail' }, { channel: 'webhook' }]);
-      expect(await leads.find(1)).toMatchObject({ state: 'waiting', events: [{ kind: 'release', by: 'desk:Анна' }] });
-      expect(await dueNow()).toMatchObject([{ lead: { number: 1 }, reminders: 0 }]);
+      expect(await leads.find(1)).toMatchObject({
+        state: 'waiting',
+        events: [{ eventName: 'release', by: 'desk:Анна' }],
+      });
+      expect(await findOverdue()).toMatchObject([{ number: 1, reminders: 0 }]);
     });
 
     test('counts the wait of a lead from its release, not from its arrival', async () => {
@@ -567,7 +563,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
         number,
       ];
       await atMoment(yesterday, () => add({}, quarantined));
-      await act(leads, 1, 'release', { dueAt: new Date(released).toISOString() });
+      await atMoment(released, () => act(leads, 1, 'release'));
       await atMoment(today, () => add({ key: 'another' }));
       expect(await leads.oldestUntaken()).toBe(new Date(released).toISOString());
       await act(leads, 1, 'take');
@@ -584,8 +580,8 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await digest('2026-11-19')).toBe(0);
       expect((await together((one) => digest('2026-11-20', one))).filter((count) => count > 0)).toEqual([2]);
       expect(await claim()).toMatchObject([
-        { reason: 'digest', attempts: 1, lead: { number: 1, state: 'quarantined' } },
-        { reason: 'digest', lead: { number: 4 } },
+        { reason: 'quarantineDigest', attempts: 1, lead: { number: 1, state: 'quarantined' } },
+        { reason: 'quarantineDigest', lead: { number: 4 } },
       ]);
       // The third is one that was committed after the fourth.
       await addMany(1, quarantined);
@@ -608,12 +604,13 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       ['waiting', [], { take: 'taken', notOurs: 'done' }],
       ['taken', ['take'], { talked: 'done', notOurs: 'done', missed: 'waiting', return: 'waiting' }],
       ['done', ['take', 'talked'], { return: 'waiting' }],
-    ])('changes a lead that is %s after %j only as the table of transitions says', async (state, before, changes) => {
-      for (const kind of Object.keys(transitions) as Transition[]) {
-        const { number } = await add({ key: kind }, { quarantined: state === 'quarantined' });
+    ])('changes a lead that is %s after %j only as the table of events says', async (state, before, changes) => {
+      const { note: _, resend: __, ...transitions } = leadEvents;
+      for (const name of Object.keys(transitions) as Transition[]) {
+        const { number } = await add({ key: name }, { quarantined: state === 'quarantined' });
         for (const earlier of before) await act(leads, number, earlier);
-        const acted = { changed: kind in changes, lead: { state: changes[kind] ?? state } };
-        expect([kind, await act(leads, number, kind)]).toMatchObject([kind, acted]);
+        const acted = { changed: name in changes, lead: { state: changes[name] ?? state } };
+        expect([name, await act(leads, number, name)]).toMatchObject([name, acted]);
       }
     });
 
@@ -623,13 +620,20 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(takes.filter((one) => one?.changed)).toHaveLength(1);
       const lead = await leads.receipt(receipt);
       const { at = '', by = '' } = lead?.events[0] ?? {};
-      expect(lead).toMatchObject({ state: 'taken', since: at, takenAt: at, takenBy: by, events: [{ kind: 'take' }] });
+      expect(lead).toMatchObject({
+        state: 'taken',
+        since: at,
+        takenAt: at,
+        takenBy: by,
+        events: [{ eventName: 'take' }],
+      });
       for (const one of takes) expect(one?.lead).toEqual(lead);
 
-      const press = { key: 'key-of-a-page', dueAt: inSeconds(60) };
+      const callAt = new Date(inSeconds(60));
+      const press = { key: 'key-of-a-page', callAt };
       expect(await act(leads, 1, 'return', press)).toMatchObject({
         changed: true,
-        lead: { since: press.dueAt, takenAt: null },
+        lead: { since: callAt.toISOString(), takenAt: null },
       });
       await act(leads, 1, 'take');
       expect(await act(leads, 1, 'return', press)).toMatchObject({ changed: false, lead: { state: 'taken' } });
@@ -640,10 +644,11 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     test('of a missed call has the planned time, and takes no lead away when its form is sent again later', async () => {
       await add();
       await act(leads, 1, 'take');
-      const press = { key: 'key-of-a-page', dueAt: inSeconds(60) };
-      expect((await act(leads, 1, 'missed', press))?.lead.events.at(-1)).toMatchObject({ text: press.dueAt });
+      const callAt = new Date(inSeconds(60));
+      const press = { key: 'key-of-a-page', callAt };
+      expect((await act(leads, 1, 'missed', press))?.lead.events.at(-1)).toMatchObject({ text: callAt.toISOString() });
       await act(leads, 1, 'take', { by: 'desk:Борис' });
-      const again = { ...press, dueAt: inSeconds(120) };
+      const again = { ...press, callAt: new Date(inSeconds(120)) };
       expect(await act(leads, 1, 'missed', again)).toMatchObject({ changed: false, lead: { takenBy: 'desk:Борис' } });
     });
 
@@ -652,25 +657,25 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       [['take', 'missed', 'notOurs'], null],
       [['take', 'missed', 'take', 'notOurs'], 'desk:2'],
       [['take', 'talked', 'return', 'notOurs'], null],
-    ])('of each of several people, %j, makes the lead taken by %s', async (kinds, takenBy) => {
+    ])('of each of several people, %j, makes the lead taken by %s', async (names, takenBy) => {
       await add();
-      for (const [n, kind] of kinds.entries()) await act(leads, 1, kind, { by: `desk:${n}` });
+      for (const [n, name] of names.entries()) await act(leads, 1, name, { by: `desk:${n}` });
       const lead = await leads.find(1);
       expect([lead?.takenBy, lead?.takenAt === null]).toEqual([takenBy, takenBy === null]);
     });
 
-    test('reminds staff at the time of its schedule, and starts to count reminders again', async () => {
+    test('reminds staff as the table of events says, and starts to count reminders again', async () => {
       await add({}, overdue);
-      for (const due of await dueNow()) await deliveries.remind(due, reminder);
-      await act(leads, 1, 'take', { remindAt: inSeconds(-1) });
-      expect(await dueNow()).toMatchObject([{ lead: { state: 'taken' }, reminders: 0 }]);
+      for (const one of await findOverdue()) await deliveries.remind(one, reminder);
+      await act(leads, 1, 'take', { callAt: hoursAgo(2) });
+      expect(await findOverdue()).toMatchObject([{ state: 'taken', reminders: 0 }]);
       await act(leads, 1, 'talked');
-      expect(await dueNow()).toEqual([]);
+      expect(await findOverdue()).toEqual([]);
     });
 
     test('removes waiting messages about the earlier state, and no others', async () => {
       await add({}, { ...mailed, ...overdue });
-      for (const due of await dueNow()) await deliveries.remind(due, { ...reminder, channels: ['telegram'] });
+      for (const one of await findOverdue()) await deliveries.remind(one, { ...reminder, channels: ['telegram'] });
       await add({ key: 'doubtful' }, quarantined);
       await deliveries.queueQuarantineDigest('2026-11-20', ['mail'], 10);
       for (const number of [1, 2]) await act(leads, number, 'take');
@@ -680,20 +685,19 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
 
     test('may be a note, which postpones the reminder of a taken lead and changes no state', async () => {
       await add({}, overdue);
-      const remindAt = inSeconds(60);
-      expect(await act(leads, 1, 'note', { ...note, remindAt })).toMatchObject({
+      expect(await act(leads, 1, 'note', note)).toMatchObject({
         changed: true,
         lead: { state: 'waiting' },
       });
-      expect(await dueNow()).toHaveLength(1);
-      await act(leads, 1, 'take', overdue);
-      for (const due of await dueNow()) await deliveries.remind(due, { ...reminder, next: now() });
+      expect(await findOverdue()).toHaveLength(1);
+      await act(leads, 1, 'take', { callAt: hoursAgo(2) });
+      for (const one of await findOverdue()) await deliveries.remind(one, { ...reminder, next: now() });
       expect(await deliveries.of(1)).toHaveLength(1);
-      await act(leads, 1, 'note', { key: 'another', text: 'Просил счёт', remindAt });
-      expect([await dueNow(), await deliveries.of(1)]).toEqual([[], []]);
+      await act(leads, 1, 'note', { key: 'another', text: 'Просил счёт' });
+      expect([await findOverdue(), await deliveries.of(1)]).toEqual([[], []]);
       const { events = [] } = (await leads.find(1)) ?? {};
-      expect(events.map(({ kind }) => kind)).toEqual(['note', 'take', 'note']);
-      expect(events[0]).toEqual({ ...note, by: 'desk:Анна', kind: 'note', at: expect.stringMatching(/Z$/) });
+      expect(events.map(({ eventName }) => eventName)).toEqual(['note', 'take', 'note']);
+      expect(events[0]).toEqual({ ...note, by: 'desk:Анна', eventName: 'note', at: expect.stringMatching(/Z$/) });
     });
 
     test('of each form is recorded once when several processes send notes at once', async () => {
@@ -708,7 +712,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       await add();
       await act(leads, 1, 'note', note);
       await expire(sql, { leads: inSeconds(1), consents: inSeconds(-60) });
-      for (const kind of ['note', 'take'] as const) expect(await act(leads, 1, kind)).toBeUndefined();
+      for (const name of ['note', 'take'] as const) expect(await act(leads, 1, name)).toBeUndefined();
       expect(await leads.find(1)).toMatchObject({ events: [], state: 'done' });
     });
   });
@@ -717,26 +721,27 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     test('is due when its time has come, the longest overdue first, or when a wrong clock has set it too far', async () => {
       for (const [n, seconds] of [-1, -2, 60, 7_200].entries())
         await add({ key: `${n}` }, { remindAt: inSeconds(seconds) });
-      expect((await dueNow()).map(({ lead }) => lead.number)).toEqual([2, 1]);
-      expect((await dueNow(1)).map(({ lead }) => lead.number)).toEqual([2]);
+      expect(numbersOf(await findOverdue())).toEqual([2, 1]);
+      expect(numbersOf(await findOverdue(1))).toEqual([2]);
       const times = { now: inSeconds(-10), latest: inSeconds(3_600) };
-      expect((await deliveries.due(times, 10)).map(({ lead }) => lead.number)).toEqual([4]);
+      expect(numbersOf(await deliveries.overdue(times, 10))).toEqual([4]);
     });
 
     test('is queued by only one of the processes that find it, and not for a lead that has changed meanwhile', async () => {
       await add({}, overdue);
-      const [due] = await dueNow();
-      if (due === undefined) throw new Error('no lead is due');
+      const [found] = await findOverdue();
+      if (found === undefined) throw new Error('no lead is overdue');
       const next = inSeconds(-0.5);
       const twice = { ...reminder, channels: ['telegram', 'mail'], next };
-      expect((await together((one) => one.deliveries.remind(due, twice))).filter(Boolean)).toHaveLength(1);
+      expect((await together((one) => one.deliveries.remind(found, twice))).filter(Boolean)).toHaveLength(1);
       expect(await deliveries.of(1)).toMatchObject([
         { channel: 'telegram', reason: 'reminder', state: 'waiting' },
         { channel: 'mail', reason: 'reminder', state: 'waiting' },
       ]);
-      const [again] = await dueNow();
+      const [again] = await findOverdue();
       expect(again).toMatchObject({ remindAt: next, reminders: 1 });
-      await act(leads, 1, 'take', { remindAt: next });
+      await act(leads, 1, 'take');
+      await sql.query('UPDATE lead SET remind_at = $1', [next]);
       expect(again && (await deliveries.remind(again, twice))).toBe(false);
       expect(await deliveries.of(1)).toEqual([]);
     });
@@ -755,7 +760,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
         { id: before[0]?.id, state: 'waiting', attempts: 0, error: null },
         { channel: 'webhook', state: 'waiting' },
       ]);
-      expect(await leads.find(1)).toMatchObject({ events: [{ ...by, kind: 'resend', text: 'mail' }] });
+      expect(await leads.find(1)).toMatchObject({ events: [{ ...by, eventName: 'resend', text: 'mail' }] });
       expect(numbersOf((await claim()).map(({ lead }) => lead))).toEqual([1]);
       // One is on its way now, and the other lead was not asked for.
       expect(await deliveries.resend('mail', { number: 1 }, by)).toEqual([]);
@@ -775,7 +780,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
 
     test('leaves reminders alone', async () => {
       await add({}, overdue);
-      for (const due of await dueNow()) await deliveries.remind(due, reminder);
+      for (const one of await findOverdue()) await deliveries.remind(one, reminder);
       await giveUp();
       expect(await deliveries.resend('mail', {}, by)).toEqual([]);
     });
@@ -834,7 +839,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await leads.find(1)).toEqual(before);
       expect(await expired(1, -60)).toEqual({ stripped: 1, removed: 0 });
       expect(await leads.find(1)).toEqual({ ...before, ...strippedDetails, state: 'done' });
-      expect(await dueNow()).toEqual([]);
+      expect(await findOverdue()).toEqual([]);
       // The same form is now another lead, because its words are no longer stored.
       expect(await add()).toMatchObject({ number: 2 });
       expect(await expired(1, 1)).toEqual({ stripped: 0, removed: 2 });
@@ -979,7 +984,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     for (const steadySince of [0, 1]) await storeClock(sql, { ...clock, steadySince });
     expect(await readClock(stores[1].sql)).toEqual(clock);
 
-    await together((one) => keepConsentText(one.sql, { body: { html: 'Я согласен' } }));
+    await together((one) => keepConsentText(one.sql, { body: { lines: ['Я согласен'] } }));
     expect(await sql.query('SELECT text FROM consent_text')).toEqual([{ text: 'Я согласен' }]);
 
     await together((one) => one.leads.probe());

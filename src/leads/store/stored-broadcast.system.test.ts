@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
+import { StoreError } from './sql.ts';
 import { type Database, openDatabase } from './sqlite.ts';
-import { StoreError } from './store-error.ts';
 import { storedBroadcast } from './stored-broadcast.ts';
 
 const live = { status: true, url: 'https://video.example/live' } as const;

@@ -14,7 +14,15 @@ import { checkMarks } from './check-marks.ts';
 import { checkMenu } from './check-menu.ts';
 import { referenceProblems } from './check-names.ts';
 import { checkLists, checkPages, checkPlaces, checkTitles, checkVideos } from './check-posts.ts';
-import { checkDepartures, checkEffective, checkExample, checkTiers, checkZeros } from './check-prices.ts';
+import {
+  checkCopies,
+  checkDepartures,
+  checkDropped,
+  checkEffective,
+  checkExample,
+  checkTiers,
+  checkZeros,
+} from './check-prices.ts';
 import { checkDays, checkPast, checkPictures, checkTexts, checkUnused } from './check-texts.ts';
 import { checkWriting } from './check-writing.ts';
 import type { CheckInput, Rule } from './rule.ts';
@@ -31,8 +39,10 @@ const rules: readonly Rule[] = [
   checkRegistration,
   checkPlace,
   checkTiers,
+  checkDropped,
   checkZeros,
   checkEffective,
+  checkCopies,
   checkDepartures,
   checkTruckDays,
   checkHolidays,

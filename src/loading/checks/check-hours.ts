@@ -1,7 +1,7 @@
 import { daysAfter, weekdays } from '../../lib/calendar.ts';
-import { companyDay } from '../price-lists.ts';
 import type { Problem } from '../problem.ts';
 import { problemAt } from '../source.ts';
+import { companyDay } from '../sources.ts';
 import type { CheckInput } from './rule.ts';
 
 /** Trucks run on working days only. */

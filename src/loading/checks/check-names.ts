@@ -1,15 +1,14 @@
 import { basename } from 'node:path';
+import { formatDate } from '../../lib/format.ts';
 import { servicePath } from '../../model/addresses.ts';
-import type { Rates } from '../../model/content.ts';
 import type { Name } from '../../model/schemas/field-marks.ts';
 import type { Assets } from '../assets.ts';
 import { kindOf } from '../kinds.ts';
 import { nearestName } from '../nearest-name.ts';
-import { priceLists } from '../price-lists.ts';
 import { guillemets, type Problem } from '../problem.ts';
 import { type MarkedField, markedIn } from '../schema-parts.ts';
 import { problemAt, type Source } from '../source.ts';
-import type { ReadContent } from '../sources.ts';
+import { priceLists, type ReadContent } from '../sources.ts';
 
 type Named = MarkedField & { source: Source<unknown> };
 
@@ -26,13 +25,12 @@ function namedIn(read: ReadContent): Named[] {
 }
 
 export function referenceProblems(read: ReadContent, assets: Assets, at: Date): Problem[] {
-  const prices = priceLists(read.sources, at);
-  const all = namedIn({ ...read, sources: { ...read.sources, rates: prices, nextRates: [] } });
+  const all = namedIn(read);
   return [
     ...misplacedArticles(read),
     ...takenNames(all),
     ...wrongReferences(read, all),
-    ...missingPrices(all, prices),
+    ...missingPrices(read, all, at),
     ...missingAssets(all, assets),
   ];
 }
@@ -103,23 +101,30 @@ function nameOf(source: Source<unknown>): string | undefined {
   return kind === 'service' ? servicePath(source) : kind === 'article' ? source.slug : undefined;
 }
 
-/** A list of prices must have each row and group that the content names and another list has. */
-function* missingPrices(all: readonly Named[], prices: readonly Source<Rates>[]): Iterable<Problem> {
-  const keysIn = (list: Source<Rates>) =>
-    all.flatMap(({ source, value, mark }) => (source === list && 'own' in mark ? `${mark.as} ${value}` : []));
-  const known = new Set(prices.flatMap(keysIn));
-  const users = Map.groupBy(all, ({ value, mark }) => ('refersTo' in mark ? `${mark.refersTo} ${value}` : ''));
-  for (const list of prices) {
-    for (const key of known.difference(new Set(keysIn(list)))) {
-      const [user] = users.get(key) ?? [];
-      if (user === undefined) continue;
-      const where = `${user.source.file}:${user.source.lineOf(user.path)}`;
-      const what = key.startsWith('rate ') ? 'строки' : 'группы';
-      const message = `Здесь нет ${what} с id ${guillemets(user.value)}, а её называет ${where}. Добавьте её сюда или уберите оттуда.`;
-      yield problemAt(list, ['groups'], message);
+/** The content needs the prices that it names, and each group needs one, from today on. */
+function* missingPrices({ sources }: ReadContent, all: readonly Named[], at: Date): Iterable<Problem> {
+  const known = idsIn(sources.prices.flatMap(({ value }) => value));
+  const lists = priceLists(sources, at).map(({ effective, groups }) => {
+    return { since: formatDate(effective), groups, ids: idsIn(groups.flatMap(({ rows }) => rows)) };
+  });
+  for (const { source, path, value, mark } of all) {
+    const rate = 'refersTo' in mark && mark.refersTo === 'rate' ? String(value) : '';
+    const without = known.has(rate) && lists.find(({ ids }) => !ids.has(rate));
+    if (!without) continue;
+    const message = `${guillemets(rate)}: с ${without.since} в prices.csv такой цены нет. Впишите её туда или уберите отсюда.`;
+    yield problemAt(source, path, message);
+  }
+  for (const source of sources.rates) {
+    for (const index of source.value.groups.keys()) {
+      const without = lists.find(({ groups }) => groups[index]?.rows.length === 0);
+      if (!without) continue;
+      const message = `С ${without.since} в prices.csv нет ни одной цены этой группы. Впишите её туда или сотрите группу.`;
+      yield problemAt(source, ['groups', index], message);
     }
   }
 }
+
+const idsIn = (all: readonly { id: string }[]): ReadonlySet<string> => new Set(all.map(({ id }) => id));
 
 /** Names defined in an invalid file are unknown, but the file itself can be referenced. */
 export function knownNames(
@@ -129,6 +134,7 @@ export function knownNames(
   const known = new Map<Name, Set<string>>([
     ['service', new Set()],
     ['article', new Set()],
+    ...read.sources.prices.map(({ value }): [Name, Set<string>] => ['rate', new Set(value.map(({ id }) => id))]),
   ]);
   for (const file of read.files.keys()) {
     const [kind, slug] = [kindOf(file), basename(file, '.md')];

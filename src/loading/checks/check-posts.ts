@@ -32,12 +32,12 @@ export function* checkVideos({ files, sources: { article, categories } }: CheckI
   }
 }
 
-export function* checkPages({ sources: { page }, pages, taken }: CheckInput): Iterable<Problem> {
+export function* checkPages({ sources: { page }, pages, occupiedPaths }: CheckInput): Iterable<Problem> {
   for (const source of page) {
     const { slug, value } = source;
     if (requiredPages.includes(slug) && value.draft)
       yield problemAt(source, ['draft'], 'Без этой страницы сайта не бывает. Сотрите эту строку.');
-    if (pages.every(({ name }) => name !== slug) && taken.includes(`/${slug}`)) {
+    if (pages.every(({ name }) => name !== slug) && occupiedPaths.includes(`/${slug}`)) {
       yield problemAt(source, [], `Адрес /${slug} на сайте занят. Дайте файлу другое имя.`);
     }
   }
@@ -105,10 +105,10 @@ function wrongName(file: string): string[] {
 }
 
 function notRead(file: string, read: readonly string[]): string {
-  const reason = unreadReason(file);
-  if (reason) return reason;
   const near = nearestName(file, read);
   if (near) return `Такого файла сайт не читает. Наверное, это ${near}: переименуйте его.`;
+  const reason = unreadReason(file);
+  if (reason) return reason;
   const folders = [...new Set(read.map((one) => one.replace(/[^/]*$/, '')))].filter((one) => one !== '').sort();
   return (
     `Такого файла сайт не читает. Тексты (.md) лежат в папках ${folders.join(', ')}; картинки и видео ` +

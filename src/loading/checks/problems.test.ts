@@ -172,84 +172,56 @@ test('the newer of two files with the same name or number is reported, in any or
   expect(told.map(({ file }) => file).sort()).toEqual(Object.keys(copies).sort());
 });
 
-describe('a price list', () => {
-  const dated = (day: string) => swap(/^effective: .*$/m, `effective: ${day}`);
-  const lists = (day: string, next: string) =>
-    contentWith({ 'rates.yaml': dated(day), 'rates-next.yaml': () => dated(next)(textOf('rates.yaml')) });
+describe('the prices of a day', () => {
+  const rowOf = (id: string, day: string) =>
+    String(new RegExp(`^${id};.*`, 'm').exec(textOf('prices.csv'))).replace(/[^;]*$/, day);
+  /** The service ends on a later day. */
+  const ended = (id: string) => append(rowOf(id, '2026-12-01').replace(/^((?:[^;]*;){5})[^;]*/, '$1'));
+  const begun = (day: string) => (text: string) => text.replaceAll('2026-11-01', day);
+  const withoutRows = (id: string) => (text: string) => text.replaceAll(new RegExp(`^${id};.*\\n`, 'gm'), '');
 
-  const withoutRow = (id: string) => swap(new RegExp(`^ {6}- id: ${id}\\n(?: {8}.*\\n)+`, 'm'), '');
+  shippedTest.each<[change: Change, file: string, needle: string, field: string, said: string]>([
+    [
+      ended('package-zip'),
+      'calculator.yaml',
+      '{ rate: package-zip }',
+      'packaging.operations.rate',
+      'с 1 декабря 2026 г.',
+    ],
+    [
+      ended('podolsk-box'),
+      'departures.yaml',
+      'podolsk-box',
+      'rates.box',
+      'с 1 декабря 2026 г. в prices.csv такой цены',
+    ],
+    [withoutRows('cargo-.*'), 'rates.yaml', 'id: cargo', 'groups', 'нет ни одной цены этой группы'],
+    [
+      withoutRows('cargo-density-400'),
+      'rates.yaml',
+      'cargo-density-400',
+      'groups.lead.rate',
+      'такой строки тарифов нет',
+    ],
+    [begun('2026-11-25'), 'prices.csv', '2026-11-01', 'Действует с', 'Впишите и те, что действуют сегодня'],
+    [append(rowOf('package-zip', '2126-12-01')), 'prices.csv', '', 'Действует с', 'Проверьте год'],
+    [
+      append(rowOf('fulfillment-fbo', '2026-12-01').replace(/;1;(?=\d)/, ';2000;')),
+      ...(['calculator.yaml', 'example:', 'example', 'с 1 декабря 2026 г., этот пример не посчитать'] as const),
+    ],
+  ])(
+    'are reported where they are named, today and on each later day: %#',
+    async (change, file, needle, field, said) => {
+      const problems = await problemsOf(contentWith({ 'prices.csv': change }), at);
+      const line = needle === '' ? textOf(file).split('\n').length : lineOf(shipped, file, needle);
+      expect(problems).toContainEqual({ file, line, field, message: expect.stringContaining(said) });
+      expect(problems.filter(({ message }) => !remedy.test(message))).toEqual([]);
+    },
+  );
 
-  test.each([
-    ['that begins later, without another', '2026-11-25', undefined, 'rates.yaml', 'Верните сюда нынешние цены'],
-    ['that begins later, with a later one', '2026-11-25', '2026-11-26', 'rates.yaml', 'Верните сюда нынешние цены'],
-    ['that follows one of the same day', '2026-11-20', '2026-11-20', 'rates-next.yaml', 'Впишите более поздний день'],
-    ['that follows a later one', '2026-11-25', '2026-11-20', 'rates-next.yaml', 'Впишите более поздний день'],
-  ])('%s is an error at its date', async (_, day, next, file, said) => {
-    const files = next === undefined ? contentWith({ 'rates.yaml': dated(day) }) : lists(day, next);
-    const where = { file, line: lineOf(files, file, 'effective:'), field: 'effective' };
-    expect(await problemsOf(files, at)).toEqual([{ ...where, message: expect.stringContaining(said) }]);
-  });
-
-  test('waits for midnight in Moscow, and the one that it replaces causes a warning afterwards', async () => {
-    const files = lists('2026-11-20', '2026-11-25');
-    expect(await problemsOf(files, new Date('2026-11-24T20:59:59Z'))).toEqual([]);
-    expect(await problemsOf(files, new Date('2026-11-24T21:00:00Z'))).toEqual([
-      {
-        file: 'rates.yaml',
-        line: lineOf(files, 'rates.yaml', 'effective:'),
-        field: 'effective',
-        message: expect.stringContaining('Сотрите этот файл и назовите тот rates.yaml'),
-        warning: true,
-      },
-    ]);
-  });
-
-  shippedTest('that waits is checked as the one in force is, and what it lacks is reported in it', async () => {
-    const slips: readonly [change: (text: string) => string, at: string, field: string, said: string][] = [
-      [swap('price: 38 }', 'price: 58 }'), 'price: 58 }', 'groups.rows.tiers.price', 'выше предыдущей'],
-      [swap('price: 45 }', 'price: 0 }'), 'price: 0 }', 'groups.rows.tiers.price', 'Цена 0'],
-      [swap('price: 45 }', 'prise: 45 }'), 'prise: 45 }', 'groups.rows.tiers.prise', 'Наверное, это price'],
-      [dated('2126-12-01'), 'effective:', 'effective', 'Проверьте год'],
-      [withoutRow('package-zip'), 'groups:', 'groups', 'нет строки с id «package-zip», а её называет calculator.yaml:'],
-      [swap('id: storage\n', 'id: store\n'), 'groups:', 'groups', 'нет группы с id «storage», а её называет services/'],
-      [withoutRow('podolsk-box'), 'groups:', 'groups', 'Добавьте в rates-next.yaml строки с id «podolsk-box»'],
-      [
-        swap(/(?<=id: fulfillment-fbo\n[\s\S]*?)\{ from: 1,.*\n\s*- (?=\{ from: 500)[\s\S]*?(?=\{ from: 10000)/, ''),
-        'groups:',
-        'groups',
-        'не посчитать пример из calculator.yaml',
-      ],
-    ];
-    for (const [change, needle, field, said] of slips) {
-      const next = change(dated('2026-12-01')(textOf('rates.yaml')));
-      const files = contentWith({ 'rates-next.yaml': () => next });
-      const [first] = (await problemsOf(files, at)).filter(({ message }) => message.includes(said));
-      const where = { file: 'rates-next.yaml', line: lineOf(files, 'rates-next.yaml', needle), field };
-      expect([said, first]).toEqual([said, expect.objectContaining(where)]);
-    }
-  });
-
-  shippedTest('that another one has replaced needs no row', async () => {
-    const files = contentWith({
-      'rates.yaml': swap(/^effective: .*$/m, 'effective: 2026-11-02'),
-      'rates-next.yaml': () => dated('2026-11-20')(textOf('rates.yaml')),
-    });
-    const old = contentWith({ 'rates.yaml': withoutRow('package-zip') }, files);
-    expect(await problemsOf(old, at)).toEqual(await problemsOf(files, at));
-  });
-
-  shippedTest('in force needs the rows that only the next one has, once the content names them', async () => {
-    const files = contentWith({
-      'rates-next.yaml': () => dated('2026-12-01')(textOf('rates.yaml')).replaceAll('package-zip', 'package-lock'),
-      'calculator.yaml': swap('rate: package-zip', 'rate: package-lock'),
-    });
-    expect(await problemsOf(files, at)).toEqual([
-      expect.objectContaining({
-        file: 'rates.yaml',
-        line: lineOf(files, 'rates.yaml', 'groups:'),
-        message: expect.stringContaining('нет строки с id «package-lock», а её называет calculator.yaml:'),
-      }),
-    ]);
+  shippedTest('of an earlier day are not missed', async () => {
+    const old = append(rowOf('package-zip', '2026-10-01').replaceAll('package-zip', 'package-lock'));
+    expect(await problemsOf(contentWith({ 'prices.csv': old }), at)).toEqual([]);
   });
 });
 
@@ -258,9 +230,6 @@ const departures = (changes: Readonly<Record<string, string>>) => (text: string)
     (all, [name, value]) => all.replace(new RegExp(`^  ${name}: .*$`, 'm'), `  ${name}: ${value}`),
     text,
   );
-/** Replaces the tiers of the first row that has them in one line. */
-const tiers = (written: string) => swap(/(?<= tiers: \[)\{ from: 1,.*(?=\])/, written);
-
 type Wrong = readonly [file: string, change: Change, at: string, field: string, said?: string];
 const twice = `/${service.replace('.md', '')}`;
 const elsewhere: readonly Wrong[] = [
@@ -315,6 +284,7 @@ const elsewhere: readonly Wrong[] = [
   ['logo.png', () => 'Текст', '', '', 'Логотип сайт берёт из файла logo.svg'],
   ['article/x.md', () => 'Текст', '', ''],
   ['rate.yaml', () => 'groups: []', '', '', 'Наверное, это rates.yaml'],
+  ['price.csv', () => 'id', '', '', 'Наверное, это prices.csv'],
   ['yandex_0123456789abcdef.html', () => '<html></html>', '', ''],
   [service, fielded('preset', 'none'), 'preset:', 'preset', 'такой формы нет'],
   [service, fielded('related', `[${twice}]`), 'related:', 'related', 'сама эта страница'],
@@ -346,23 +316,19 @@ const elsewhere: readonly Wrong[] = [
   ['company.yaml', monday('["9:00", "20:00"]'), '["9:00"', 'workingHours.week', 'Нужно время из часов и минут'],
   ['company.yaml', monday('с 9 до 20'), 'с 9 до 20', 'workingHours.week', 'в выходной null'],
   ['company.yaml', line('demo', 'demo: может быть'), 'demo: может', 'demo', 'Нужно true (да) или false (нет).'],
+  ['prices.csv', swap('31;50,00', '31;55,01'), '31;55,01', 'Цена, ₽', 'выше предыдущей'],
+  ['prices.csv', swap('31;50,00', '31;5,50'), '31;5,50', 'Цена, ₽', 'во много раз ниже'],
+  ['prices.csv', swap('4,20', '4.200'), '4.200', 'Цена, ₽', 'Нужно число рублей'],
+  ['prices.csv', swap('waiting;pickup-cargo', 'waiting;cargos'), 'waiting;cargos', 'id группы', 'такой группы тарифов'],
   [
-    'rates.yaml',
-    tiers('{ from: 1, price: 4.5 }, { from: 2, price: 41.41 }'),
-    'price: 41.41',
-    'groups.rows.tiers.price',
-    'выше предыдущей',
+    'prices.csv',
+    swap('Примечание', 'НДС'),
+    'Упаковка готового',
+    'НДС',
+    'посетители не увидят: эти слова стоят в rates.yaml',
   ],
-  ['rates.yaml', tiers('{ from: 1, price: 44.4 }, { from: 2, price: 4.44 }'), 'price: 4.44', 'groups.rows.tiers.price'],
-  ['rates.yaml', swap(/(?<= lead:[\s\S]*?\{ rate: )[\w-]+/, 'storage-litre'), '    lead:', 'groups.lead'],
-  [
-    'rates.yaml',
-    swap(/(tiers: \[\{ from: 1, price: )[\d.]+/, '$157,50'),
-    'price: 57,50',
-    'groups.rows.tiers',
-    'Дробную часть отделяют точкой',
-  ],
-  ['rates.yaml', tiers('{ from: 9, price: 5 }, { from: 2, price: 4 }'), 'from: 9', 'groups.rows.tiers', 'по порядку'],
+  ['prices.xlsx', () => 'PK', '', '', 'Сохраните цены как CSV под именем prices.csv'],
+  [fileIn('cases'), swap(/before: [\d.]+/, 'before: 1,4'), 'before: 1,4', 'results.numbers', 'отделяют точкой'],
   [
     'calculator.yaml',
     swap('{ rate: package-bag }', '{ rate: bags }'),
@@ -370,6 +336,7 @@ const elsewhere: readonly Wrong[] = [
     'packaging.operations.rate',
     'такой строки тарифов нет',
   ],
+  ['departures.yaml', departures({ rates: '{ box: tula-box, pallet: tula }' }), 'pallet: tula }', 'rates.pallet'],
   ['departures.yaml', departures({ days: '[пн, вт, пн]' }), 'days: [пн, вт, пн]', 'days'],
   ['departures.yaml', departures({ handOver: '{ workingDaysBefore: 0, until: "23:59" }' }), '23:59', 'handOver.until'],
   ['departures.yaml', departures({ checked: '2026-01-01' }), 'checked: 2026-01-01', 'checked'],

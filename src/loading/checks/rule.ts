@@ -6,7 +6,7 @@ import type { ReadContent } from '../sources.ts';
 export type CheckInput = ReadContent & {
   assets: Assets;
   pictures: Pictures;
-  taken: readonly string[];
+  occupiedPaths: readonly string[];
   at: Date;
 };
 

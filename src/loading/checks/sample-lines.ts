@@ -12,15 +12,13 @@ export function sampleHash(told: string | Buffer): string {
   return hashOf(told).slice(0, hashLength);
 }
 
-/** Lines by which the contents of companies differ: sentences, and prices with the row that they belong to. */
+/** Lines by which the contents of companies differ: sentences, and prices of any day. */
 export function tellingLines(file: string, text: string): { line: number; hash: string }[] {
   if (common.test(file)) return [];
-  let row = '';
+  const isTable = file.endsWith('.csv');
   return text.split('\n').flatMap((written, index) => {
-    const plain = written.replace(/^[\s\-#>]+/, '').trimEnd();
-    if (plain.startsWith('id: ')) row = plain;
-    const told = plain.includes('price: ') ? `${row} ${plain}` : plain;
-    return sentence.test(plain) || told !== plain ? { line: index + 1, hash: sampleHash(told) } : [];
+    const plain = isTable ? written.replace(/\d{4}-\d\d-\d\d/, '') : written.replace(/^[\s\-#>]+/, '').trimEnd();
+    return sentence.test(plain) || (isTable && plain !== '') ? { line: index + 1, hash: sampleHash(plain) } : [];
   });
 }
 

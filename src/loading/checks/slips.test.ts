@@ -25,13 +25,14 @@ type Slip = readonly [name: string, file: string, change: Change, at: string, fi
 
 const slips: readonly Slip[] = [
   [
-    'a price of zero',
-    'rates.yaml',
-    swap(/(?<=tiers: \[\{ from: 1, price: )[\d.]+(?= \}\])/, '0'),
-    'price: 0 }',
-    'price',
-    'Цена 0',
+    'a tier that moves to a later day alone',
+    'prices.csv',
+    swap(/(?<=pickup-distance;.*;31;50,00;.*;)2026-11-01/, '2026-12-01'),
+    'pickup-distance;pickup-cargo;Пробег за МКАД, до 60 км;км;31',
+    'Действует с',
+    'не станет ступеней от 1 (строка',
   ],
+  ['a price of zero', 'prices.csv', swap('час;1;1100,00', 'час;1;0'), 'час;1;0;', 'Цена, ₽', 'Цена 0'],
   [
     'an edit dated tomorrow',
     'pages/about.md',
@@ -122,14 +123,12 @@ describe('a warning has the line and field of', () => {
   });
 });
 
-/** The first row with several tiers gets these prices. */
-const prices = (first: number, second: number) =>
-  swap(/(?<= tiers: \[)\{ from: 1,.*(?=\])/, `{ from: 1, price: ${first} }, { from: 2, price: ${second} }`);
+const priced = (price: string) => swap('31;50,00;', `31;${price};`);
 const checkedOn = (day: string) => swap(/^ {2}checked: .*$/m, `  checked: ${day}`);
 
 shippedTest.each([
-  ['a price above the one before', 'rates.yaml', prices(44.4, 44.4), prices(44.4, 44.41)],
-  ['a price of a tenth of the one before', 'rates.yaml', prices(44.4, 4.45), prices(44.4, 4.44)],
+  ['a price above the one before', 'prices.csv', priced('55'), priced('55,01')],
+  ['a price of a tenth of the one before', 'prices.csv', priced('5,51'), priced('5,50')],
   [
     'a departure that was last checked 181 days ago',
     'departures.yaml',
@@ -148,7 +147,7 @@ shippedTest.each([
 });
 
 const honest: readonly (readonly [name: string, file: string, change: Change])[] = [
-  ['a price with kopecks', 'rates.yaml', swap(/price: [\d.]+/, 'price: 45.01')],
+  ['a price with kopecks', 'prices.csv', swap('45,00', '45,01')],
   ['an edit dated today in the time zone of the company', 'pages/about.md', fielded('updated', '2026-11-24')],
   [
     'a post that is edited by the day on which it appears',

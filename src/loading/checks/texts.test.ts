@@ -375,6 +375,7 @@ describe('the lines of the sample company', () => {
     for (const kind of [
       'home.yaml',
       'rates.yaml',
+      'prices.csv',
       'departures.yaml',
       'services/',
       'cases/',
@@ -397,10 +398,13 @@ describe('the lines of the sample company', () => {
     expect(told(false, { 'home.yaml': changed }).get('home.yaml')?.line).toBeGreaterThan(firstLine);
   });
 
-  test('are sentences, and prices of the same row', () => {
-    const hashes = (text: string) => tellingLines('rates.yaml', text).map(({ line, hash }) => `${line} ${hash}`);
-    const [one, other] = ['bag', 'label'].map((id) => hashes(`- id: ${id}\n  tiers:\n    - { from: 1, price: 7 }`));
-    expect([one?.length, other?.length]).toEqual([1, 1]);
+  test('are sentences, and prices of any day', () => {
+    const hashes = (text: string, file = 'home.yaml') =>
+      tellingLines(file, text).map(({ line, hash }) => `${line} ${hash}`);
+    const [one, later, other] = ['bag;7;2026-11-01', 'bag;7;2027-01-01', 'bag;8;2026-11-01'].map((row) =>
+      hashes(`\n${row}`, 'prices.csv'),
+    );
+    expect([one, later]).toEqual([later, [expect.stringMatching(/^2 /)]]);
     expect(one).not.toEqual(other);
     expect(hashes('heading: Услуги\ntext: Соберём поставку за два дня')).toEqual([expect.stringMatching(/^2 /)]);
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { weekdays } from '../../lib/calendar.ts';
 import { own } from './field-marks.ts';
-import { date, marketplaces, serviceField, slug, text } from './shared-fields.ts';
+import { date, marketplaces, rate, serviceField, slug, text } from './shared-fields.ts';
 
 /** `06:30` */
 const time = z.iso.time({ precision: -1 });
@@ -10,11 +10,18 @@ const time = z.iso.time({ precision: -1 });
 export const departuresSchema = z.array(
   z
     .strictObject({
-      id: own(slug).describe('id. С него начинаются id тарифов склада: koledino для koledino-box и koledino-pallet'),
+      id: own(slug).describe('id. Латиницей; стоит в адресе расчёта'),
       warehouse: text.describe('Склад. Его название: Коледино'),
       city: text.describe('Город. Если из названия склада его не понять').optional(),
       marketplaces,
       service: serviceField.describe('Услуга. Её адрес; расписание стоит на её странице'),
+      rates: z
+        .strictObject({
+          box: rate.describe('За короб. id строки из prices.csv'),
+          pallet: rate.describe('За паллету. id строки из prices.csv'),
+        })
+        .describe('Цены рейса. Без них калькулятор этот склад не предлагает')
+        .optional(),
       days: z
         .array(z.enum(weekdays).transform((day) => weekdays.indexOf(day)))
         .min(1)

@@ -10,7 +10,7 @@ const names = {
   article: 'такой статьи нет. Здесь нужно имя её файла из папки blog без .md',
   reviews: 'такой категории отзывов нет. Здесь нужен slug из categories.yaml',
   rates: 'такой группы тарифов нет. Здесь нужен id группы из rates.yaml',
-  rate: 'такой строки тарифов нет. Здесь нужен id строки из rates.yaml',
+  rate: 'такой строки тарифов нет. Здесь нужен id строки из prices.csv',
 } as const;
 
 export type Name = keyof typeof names;

@@ -9,7 +9,7 @@ import { homeSchema } from './home-schema.ts';
 import { navigationSchema } from './navigation-schema.ts';
 import { newsSchema } from './news-schema.ts';
 import { presetsSchema } from './presets-schema.ts';
-import { ratesSchema } from './rates-schema.ts';
+import { pricesSchema } from './prices-schema.ts';
 import { searchSchema } from './search-schema.ts';
 import {
   date,
@@ -34,7 +34,7 @@ const words = (length: number) =>
 const company = companySchema.shape;
 const hours = company.workingHours.in.shape;
 const calculator = calculatorSchema.shape;
-const rates = ratesSchema.shape.groups.element.shape.rows.element.shape;
+const price = pricesSchema.element.shape;
 const departure = departuresSchema.element.shape;
 const video = articleSchema.shape.video.unwrap().shape;
 const home = homeSchema.shape;
@@ -127,32 +127,15 @@ test.each<[what: string, field: z.ZodType, accepted: unknown[], rejected: unknow
     [...['t.me/a', 'javascript:alert(1)', 'mailto:a@b.ru', 'ftp://a.ru']],
   ],
 
-  ['a price', rates.tiers.element.shape.price, [0, 4.5, 4.44, 1250, 0.07, 1.15], [-1, 4.444, 0.001, '5']],
-  ['the beginning of a tier', rates.tiers.element.shape.from, [1], [0, 1.5]],
   [
-    'tiers',
-    rates.tiers,
-    [
-      [{ from: 1, price: 5 }],
-      [
-        { from: 1, price: 5 },
-        { from: 2, price: 4 },
-      ],
-    ],
-    [
-      ...[
-        [],
-        [
-          { from: 2, price: 5 },
-          { from: 2, price: 4 },
-        ],
-        [
-          { from: 2, price: 5 },
-          { from: 1, price: 4 },
-        ],
-      ],
-    ],
+    'a price',
+    price.price,
+    ['0', '4,5', '4.44', '1 250', '1250,00 ₽', '12,50 руб.', '12,50 ?', undefined],
+    ['-1', '4,444', '1,000.50', 'дорого', 5],
   ],
+  ['the beginning of a tier', price.from, ['1', '1 000', '30,00'], ['0', '1,5', '10+', '']],
+  ['a density', price.density, ['0', '400', undefined], ['-1', '0,5']],
+  ['the day of a price', price.since, ['2027-01-01', '1.01.2027', '01.1.2027'], ['31.02.2027', '1/1/2027', '2027']],
   ['the share of a box that is full', calculator.places.shape.box.shape.fill, [1, 100], [0, 101, 50.5]],
   [
     'the size of a box',
@@ -198,10 +181,8 @@ function rows(count: number) {
 }
 
 test('prices are stored in kopecks without a rounding error', () => {
-  const { price } = rates.tiers.element.shape;
-  expect([0.07, 1.15, 4.35, 8.2, 1_250, 19.99].map((roubles) => price.parse(roubles))).toEqual([
-    ...[7, 115, 435, 820, 125_000, 1_999],
-  ]);
+  const written = ['0,07', '1.15', '4,35 ₽', '8,2', '1 250', '19,99 руб.'];
+  expect(written.map((cell) => price.price.parse(cell))).toEqual([7, 115, 435, 820, 125_000, 1_999]);
 });
 
 describe('fields that depend on each other', () => {
@@ -250,19 +231,6 @@ describe('fields that depend on each other', () => {
         },
       ]).success;
     expect([at(0, '11:59'), at(0, '12:00'), at(0, '12:01'), at(1, '23:59')]).toEqual([true, false, false, true]);
-  });
-
-  test('the main prices of a group are one or two of its rows', () => {
-    const row = (id: string) => ({ id, text: 'А', unit: 'шт.', tiers: [{ from: 1, price: 5 }] });
-    const rowsOf = [row('a'), row('b'), row('c')];
-    const accepts = (...lead: string[]) =>
-      ratesSchema.shape.groups.element.safeParse({
-        ...{ id: 'g', title: 'А', rows: rowsOf },
-        lead: lead.map((rate) => ({ rate, text: 'А' })),
-      }).success;
-    expect([accepts('c'), accepts('a', 'b'), accepts(), accepts('a', 'b', 'c'), accepts('a', 'd')]).toEqual([
-      ...[true, true, false, false, false],
-    ]);
   });
 
   test('the forms include the one that links without a name open', () => {

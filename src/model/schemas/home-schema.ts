@@ -6,7 +6,7 @@ const station = z
   .strictObject({
     title: text.describe('Станция. Два-три слова'),
     to: serviceField.describe('Услуга. Её адрес'),
-    rate: rate.describe('Цена. id строки из rates.yaml; либо она, либо срок').optional(),
+    rate: rate.describe('Цена. id строки из prices.csv; либо она, либо срок').optional(),
     time: text.describe('Срок. Словами; либо он, либо цена').optional(),
   })
   .refine(

@@ -17,7 +17,7 @@ export const about = defineSection({
     company: content.company,
     news: content.news.slice(0, 3).map(summariseNews(content)),
   }),
-  head: () => ({ about: 'company' }),
+  head: () => ({ subject: 'company' }),
   dates: ({ text, news }) => [text.updated, ...news.map(({ published }) => published)],
   Body: ({ text, company, news, next }) => (
     <>

@@ -45,7 +45,7 @@ export const cargo = defineSection({
           more={all ? { href: `/rates#${group.id}`, text: 'Все тарифы' } : undefined}
         >
           {reading && <DensityForm path={cargoAddress} reading={reading} />}
-          <PriceGrid group={group} vat={vat} found={reading?.found} />
+          <PriceGrid group={group} vat={vat} answer={reading?.answer} />
         </Section>
       )}
       <ProseSections parts={text.body.parts} />

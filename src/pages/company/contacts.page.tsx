@@ -20,7 +20,7 @@ export const contacts = defineSection({
     company: content.company,
     mapsApiKey: content.integrations.mapsApiKey,
   }),
-  head: () => ({ about: 'company' }),
+  head: () => ({ subject: 'company' }),
   dates: ({ text }) => [text.updated],
   Body: ({ text, company, mapsApiKey, next }) => {
     const { tollFree, phone, email, address, workingHours, social } = company;

@@ -9,8 +9,8 @@ import { formatCount, formatDayOfMonth, formatPrice, nameOfWeekday, onDayFrom } 
 import { type Content, hasPage, localToday } from '../../model/content.ts';
 import { type Bill, billOf } from '../../pricing/bill.ts';
 import { isWhole } from '../../pricing/calculation.ts';
-import { goodsSummary } from '../../pricing/calculation-words.ts';
 import { examplesByMarketplace } from '../../pricing/example.ts';
+import { goodsSummary } from '../../pricing/order-text.ts';
 import { loadOf, type PalletLoad } from '../../pricing/pallet-load.ts';
 import { type Term, termOf } from '../../pricing/term.ts';
 import { OrderLoad } from '../services/order-load.tsx';

@@ -28,7 +28,7 @@ export const home = definePage({
     description: text.description,
     crumbs: [],
     action,
-    about: 'site',
+    subject: 'site',
   }),
   dates: ({ text, effective }, content) => [
     text.updated,

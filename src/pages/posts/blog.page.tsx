@@ -1,7 +1,7 @@
 import { Callout } from '../../components/callout.tsx';
-import { HeroPicture, heroSizes } from '../../components/hero-picture.tsx';
+import { HeroPicture } from '../../components/hero-picture.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
-import { Drawing, Picture } from '../../components/picture.tsx';
+import { columnSizes, Drawing, Picture } from '../../components/picture.tsx';
 import { DateText } from '../../components/prose/date-text.tsx';
 import { ExternalLink } from '../../components/prose/external-link.tsx';
 import { Guide } from '../../components/prose/guide.tsx';
@@ -54,7 +54,7 @@ function ArticleCard({ item, level }: { item: ArticleSummary; level: Level }) {
       {level === 2 && <p className="card-text">{description}</p>}
       {large && (
         <div className="card-still">
-          <Picture picture={large} sizes={heroSizes} />
+          <Picture picture={large} sizes={columnSizes} />
         </div>
       )}
     </PostCard>

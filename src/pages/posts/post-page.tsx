@@ -44,7 +44,7 @@ export function postPage<K extends PagedKindName, Props extends object>(definiti
     head: ({ item, crumbs, next }) => ({
       ...pageHead(postPath(kind, item), item, crumbs),
       action: actionOf(next),
-      about: item,
+      subject: item,
       noindex: item.unpublished !== undefined,
       hero: item.picture,
     }),

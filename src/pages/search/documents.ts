@@ -1,42 +1,43 @@
 import { formatCount, formatPrice } from '../../lib/format.ts';
 import {
-  type Category,
   type Content,
   type Departure,
   hasPage,
   legalNames,
+  type PageText,
   pageText,
   type RateGroup,
   type Rates,
+  type Service,
 } from '../../model/content.ts';
 import { categoriesOf } from '../../model/list-categories.ts';
-import { type PagedKindName, postKindNames, postKinds, postPages } from '../../model/post-kinds.ts';
+import { type PagedKindName, type PostKindName, postKindNames, postKinds, postPages } from '../../model/post-kinds.ts';
 import type { Prose } from '../../model/prose.ts';
 import { batchPrice } from '../../pricing/main-prices.ts';
 
-type DocumentKind = { label: string; boost: number };
+type DocumentType = { label: string; boost: number };
 
-const otherKinds = {
+const otherTypes = {
   service: { label: 'Услуга', boost: 1.5 },
   section: { label: 'Раздел', boost: 1.2 },
   list: { label: 'Раздел', boost: 0.8 },
   rates: { label: 'Цены', boost: 1.1 },
   question: { label: 'Вопрос и ответ', boost: 1 },
   legal: { label: 'Документ', boost: 0.6 },
-} satisfies Record<string, DocumentKind>;
+} satisfies Record<string, DocumentType>;
 
 /** Boosts: for «упаковка» the service should rank above an article that mentions it. */
-export const documentKinds: Readonly<Record<keyof typeof otherKinds | PagedKindName, DocumentKind>> = {
+export const documentTypes: Readonly<Record<keyof typeof otherTypes | PagedKindName, DocumentType>> = {
   ...postKinds,
-  ...otherKinds,
+  ...otherTypes,
 };
 
-export type DocumentKindName = keyof typeof documentKinds;
+export type DocumentTypeName = keyof typeof documentTypes;
 
 /** A page, or an anchor in one. */
 export type SearchDocument = {
   path: string;
-  kind: DocumentKindName;
+  documentType: DocumentTypeName;
   title: string;
   summary: string;
   parts: readonly (string | Prose)[];
@@ -55,35 +56,41 @@ export function documentText({ parts }: SearchDocument): string {
 
 export function searchDocuments(content: Content): SearchDocument[] {
   return [
-    ...serviceDocuments(content),
+    ...content.services.map((service) => documentOf('service', service.to, service, serviceParts(content, service))),
     ...(hasPage(content, 'rates') ? rateDocuments(content) : []),
-    ...sectionDocuments(content),
+    ...content.sections.map(({ name, to }) =>
+      documentOf('section', to, pageText(content, name), sectionParts(content, name)),
+    ),
+    ...postKindNames.flatMap((name) => listDocuments(content, name)),
     ...content.questions.map(({ slug, topic, question, answer }): SearchDocument => {
-      return { path: `/questions#${slug}`, kind: 'question', title: question, summary: topic, parts: [answer] };
+      return { path: `/questions#${slug}`, documentType: 'question', title: question, summary: topic, parts: [answer] };
     }),
     ...postPages(content).map(({ name, kind, path, post }): SearchDocument => {
-      return { path, kind: name, title: post.heading, summary: kind.summary(post), parts: kind.texts(post) };
+      return { path, documentType: name, title: post.heading, summary: kind.summary(post), parts: kind.texts(post) };
     }),
-    ...legalNames.map((name): SearchDocument => {
-      const { heading, description, body } = content.legal[name];
-      return { path: `/${name}`, kind: 'legal', title: heading, summary: description, parts: [body] };
-    }),
+    ...legalNames.map((name) => documentOf('legal', `/${name}`, content.legal[name], [content.legal[name].body])),
   ];
 }
 
-function serviceDocuments({ services, departures }: Content): SearchDocument[] {
-  return services.map((service) => {
-    const { to, text, heading, subheading, description, body, minimum, term, responsibility } = service;
-    const { included, excluded, audience, preparation, limits, steps, questions } = service;
-    const parts = [
-      ...[text, subheading, body, ...included, ...excluded, ...audience, ...preparation, ...limits],
-      ...[minimum, term, responsibility],
-      ...steps.flatMap((step) => [step.title, step.text]),
-      ...questions.flatMap(({ question, answer }) => [question, answer]),
-      ...departures.filter((departure) => departure.service === to).map(departureText),
-    ];
-    return { path: to, kind: 'service', title: heading, summary: description, parts };
-  });
+function documentOf(
+  documentType: DocumentTypeName,
+  path: string,
+  { heading, description }: Pick<PageText, 'heading' | 'description'>,
+  parts: SearchDocument['parts'],
+): SearchDocument {
+  return { path, documentType, title: heading, summary: description, parts };
+}
+
+function serviceParts({ departures }: Content, service: Service): SearchDocument['parts'] {
+  const { to, text, subheading, body, minimum, term, responsibility } = service;
+  const { included, excluded, audience, preparation, limits, steps, questions } = service;
+  return [
+    ...[text, subheading, body, ...included, ...excluded, ...audience, ...preparation, ...limits],
+    ...[minimum, term, responsibility],
+    ...steps.flatMap((step) => [step.title, step.text]),
+    ...questions.flatMap(({ question, answer }) => [question, answer]),
+    ...departures.filter((departure) => departure.service === to).map(departureText),
+  ];
 }
 
 function departureText({ warehouse, city = warehouse, limit }: Departure): string {
@@ -93,7 +100,7 @@ function departureText({ warehouse, city = warehouse, limit }: Departure): strin
 function rateDocuments({ rates }: Content): SearchDocument[] {
   return rates.groups.map((group) => ({
     path: `/rates#${group.id}`,
-    kind: 'rates',
+    documentType: 'rates',
     title: `Тарифы: ${group.title}`,
     summary: group.note ?? '',
     parts: prices(rates, group),
@@ -108,18 +115,15 @@ function prices(rates: Rates, { rows }: RateGroup): string[] {
   });
 }
 
-function sectionDocuments(content: Content): SearchDocument[] {
-  const sections = content.sections.map(({ name, to }) => {
-    const words = pageText(content, name);
-    const facts = name === 'contacts' ? contactFacts(content) : [];
-    return { ...words, kind: 'section' as const, path: to, parts: [words.lead, ...facts, words.body] };
-  });
-  const listAt = (path: string) => (category: Category) => {
-    return { ...category, kind: 'list' as const, path: `${path}/${category.slug}`, parts: [category.lead] };
-  };
-  const lists = postKindNames.flatMap((name) => categoriesOf(content, name).map(listAt(postKinds[name].list.to)));
-  return [...sections, ...lists].map(({ path, kind, heading, description, parts }) => {
-    return { path, kind, title: heading, summary: description, parts };
+function sectionParts(content: Content, name: string): SearchDocument['parts'] {
+  const { lead, body } = pageText(content, name);
+  return [lead, ...(name === 'contacts' ? contactFacts(content) : []), body];
+}
+
+function listDocuments(content: Content, name: PostKindName): SearchDocument[] {
+  const { to } = postKinds[name].list;
+  return categoriesOf(content, name).map((category) => {
+    return documentOf('list', `${to}/${category.slug}`, category, [category.lead]);
   });
 }
 

@@ -1,19 +1,19 @@
 import { expect, test } from '@jest/globals';
-import { excerpt } from './excerpt.ts';
-import { wordsWith } from './words.ts';
+import { createAnalyzer } from './analyzer.ts';
+import { analyzeText, excerpt } from './excerpt.ts';
 
-const words = wordsWith([]);
-const terms = new Set(['короба', 'паллета'].flatMap((word) => words.textTerms(word)));
+const analyzer = createAnalyzer([]);
+const terms = new Set(['короба', 'паллета'].flatMap((word) => analyzer.textTerms(word)));
 
 /** The excerpt of a text of so many words, with the given ones at their places. */
 function excerptOf(count: number, asked: Readonly<Record<number, string>>) {
   const text = Array.from({ length: count }, (_, n) => asked[n] ?? `раз${'ы'.repeat(n % 2)}`).join(' ');
-  const parts = excerpt(text, terms, words);
+  const parts = excerpt(analyzeText(text, analyzer), terms);
   const whole = parts.map((part) => part.text).join('');
   return {
     length: whole.split(/[^\p{L}]+/u).filter((word) => word !== '').length,
     cut: [whole.startsWith('…\u00A0'), whole.endsWith('\u00A0…')],
-    marked: parts.filter(({ marked }) => marked).map((part) => part.text),
+    marked: parts.filter(({ isMatch }) => isMatch).map((part) => part.text),
     before: whole.split(/короба|паллета/)[0]?.match(/раз/g)?.length ?? 0,
   };
 }

@@ -1,5 +1,5 @@
 import { StretchedLink } from '../../components/stretched-link.tsx';
-import { type DocumentKindName, documentKinds } from './documents.ts';
+import { type DocumentTypeName, documentTypes } from './documents.ts';
 import type { Highlighted } from './excerpt.ts';
 import type { SearchResult } from './search.ts';
 import './search-results.css';
@@ -7,9 +7,9 @@ import './search-results.css';
 export function SearchResults({ results, first }: { results: readonly SearchResult[]; first: number }) {
   return (
     <ol className="search-results" start={first}>
-      {results.map(({ path, kind, title, excerpt }) => (
+      {results.map(({ path, documentType, title, excerpt }) => (
         <li key={path}>
-          <p className="search-results-kind">{documentKinds[kind].label}</p>
+          <p className="search-results-kind">{documentTypes[documentType].label}</p>
           <h3>
             <StretchedLink href={path}>
               <MarkedText parts={title} />
@@ -25,18 +25,22 @@ export function SearchResults({ results, first }: { results: readonly SearchResu
 }
 
 function MarkedText({ parts }: { parts: Highlighted }) {
-  return parts.map(({ text, marked }, index) =>
+  return parts.map(({ text, isMatch }, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key
-    marked ? <mark key={index}>{text}</mark> : text,
+    isMatch ? <mark key={index}>{text}</mark> : text,
   );
 }
 
-export function PageLinks({ pages }: { pages: readonly { path: string; title: string; kind: DocumentKindName }[] }) {
+export function PageLinks({
+  pages,
+}: {
+  pages: readonly { path: string; title: string; documentType: DocumentTypeName }[];
+}) {
   return (
     <ul className="page-links">
-      {pages.map(({ path, title, kind }) => (
+      {pages.map(({ path, title, documentType }) => (
         <li key={path}>
-          <a href={path}>{title}</a> <span className="search-results-kind">{documentKinds[kind].label}</span>
+          <a href={path}>{title}</a> <span className="search-results-kind">{documentTypes[documentType].label}</span>
         </li>
       ))}
     </ul>

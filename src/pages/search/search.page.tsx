@@ -8,9 +8,8 @@ import { neighbours, pagePath, pageSize, pageTitle, paginate } from '../../lib/p
 import type { Content } from '../../model/content.ts';
 import { defineSection, type QueryValues } from '../page.ts';
 import { ServiceList, summariseService } from '../services/service-list.tsx';
-import { prepareIndex } from './index-of.ts';
 import { PriceAnswers, priceAnswers } from './price-answers.tsx';
-import { resultOf, search } from './search.ts';
+import { prepareIndex, resultOf, search } from './search.ts';
 import { SearchResults } from './search-results.tsx';
 import './search.css';
 
@@ -96,18 +95,16 @@ function searchPath(query: string): string {
 
 /** `undefined` if there is no such page of results. */
 function answerTo(content: Content, { q = '', page }: QueryValues) {
-  const asked = q.slice(0, maxQueryRead).normalize('NFC').replace(/\s+/g, ' ').trim();
-  const query = asked.slice(0, queryLength).toWellFormed();
-  const { found, meant, exact } = search(content, query);
-  const list = paginate(found, { page });
+  const typed = q.slice(0, maxQueryRead).normalize('NFC').replace(/\s+/g, ' ').trim();
+  const query = typed.slice(0, queryLength).toWellFormed();
+  const { matches, meant, exact } = search(content, query);
+  const list = paginate(matches, { page });
   return (
     list && {
-      query,
-      meant,
-      exact,
-      cut: asked.length > query.length,
+      ...{ query, meant, exact },
+      cut: typed.length > query.length,
       address: searchPath(query),
-      list: { ...list, items: list.items.map((one) => resultOf(content, one)) },
+      list: { ...list, items: list.items.map((match) => resultOf(content, match)) },
     }
   );
 }

@@ -4,7 +4,6 @@ import { Fold } from '../../components/fold.tsx';
 import { NumberField, RadioField, SelectField } from '../../components/forms/form-field.tsx';
 import type { Calculator } from '../../model/content.ts';
 import { boxesOrPallets } from '../../pricing/calculation.ts';
-import { firstDays } from '../../pricing/calculation-words.ts';
 import {
   calculatorAddress,
   type OrderField,
@@ -12,6 +11,7 @@ import {
   omittedByPickup,
   omittedByScheme,
 } from '../../pricing/order-fields.ts';
+import { firstDays } from '../../pricing/order-text.ts';
 import type { OrderError } from '../../pricing/read-order.ts';
 import { GoodsSides } from './goods-sides.tsx';
 

@@ -17,10 +17,10 @@ export type CalcResult = {
   term: Term | undefined;
   load: PalletLoad | undefined;
   ways: readonly OrderWay[];
-  /** A difference from the requested order. */
+  /** It says how the order differs from what was asked for. */
   remark: string | undefined;
   notes: readonly string[];
-  /** Unset for the example, which cannot be sent. */
+  /** The example has none, because it cannot be sent. */
   query: string | undefined;
 };
 
@@ -74,7 +74,7 @@ export function CalcResultSection({ result, offer, request, prices }: CalcResult
 
 type CalcSumProps = { error: OrderError | undefined; bill: Bill | undefined; example: boolean };
 
-/** Sticky on narrow screens. */
+/** It sticks to the edge of narrow screens. */
 export function CalcSum({ error, bill, example }: CalcSumProps) {
   return (
     <p className="calc-sum">

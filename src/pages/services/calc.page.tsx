@@ -8,8 +8,8 @@ import type { Content } from '../../model/content.ts';
 import { generalPresetOf } from '../../model/preset-title.ts';
 import { billOf } from '../../pricing/bill.ts';
 import { calculate, isWhole } from '../../pricing/calculation.ts';
-import { assumptions, isPacked, refusal, shortSummary } from '../../pricing/calculation-words.ts';
 import { calculatorAddress, orderFields, orderQuery } from '../../pricing/order-fields.ts';
+import { assumptions, isPacked, refusal, shortSummary } from '../../pricing/order-text.ts';
 import { loadOf } from '../../pricing/pallet-load.ts';
 import { readOrExample } from '../../pricing/read-order.ts';
 import { termOf } from '../../pricing/term.ts';
@@ -59,7 +59,7 @@ export const calc = defineSection({
           <p className="visually-hidden" role="status" />
         </div>
         <QuestionList
-          questions={[{ question: 'Что входит в расчёт, а что нет', answer: <ProseBlock prose={text.body} /> }]}
+          questions={[{ question: 'Что входит в расчёт, а что нет', answer: <ProseBlock blocks={text.body.blocks} /> }]}
         />
       </>
     );

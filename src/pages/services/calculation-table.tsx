@@ -30,7 +30,6 @@ export function BillTotal({ bill: { total, without, explanation, perUnit, term }
 type TableProps = {
   bill: Bill;
   caption: string;
-  /** Quantities at which rows get cheaper. */
   hints?: boolean;
 };
 

@@ -13,7 +13,7 @@ import { type OrderReading, readOrder, readOrExample, withExample } from '../../
 
 export const countText = 'Посчитать цену';
 
-/** What most visitors come for. */
+/** Most visitors come for a price. */
 export function countAction(content: Pick<Content, 'pages' | 'presets'>): PageAction {
   if (hasPage(content, 'calc')) return { href: calculatorAddress, text: countText };
   return presetAction(generalPresetOf(content));
@@ -21,14 +21,14 @@ export function countAction(content: Pick<Content, 'pages' | 'presets'>): PageAc
 
 type Answers = Partial<OrderValues>;
 
-/** By rate: what fills the form in so that the order has its line. */
+/** Answers by rate. They fill the form in so that the order has a line of that rate. */
 export function answersByRate(calculator: Calculator): ReadonlyMap<string, Answers> {
   const { schemes, packaging, marking, verification, receiving, storage, warehouses, pickup, limits } = calculator;
   const answers = new Map<string, Answers>();
-  const add = (operations: Calculator['receiving'], given: Answers) => {
-    for (const { rate, for: place, of } of operations) {
+  const add = (operations: Calculator['receiving'], more: Answers) => {
+    for (const { rate, for: container, of } of operations) {
       const km = of === 'km' ? { km: String(Math.min(30, limits.km)) } : {};
-      if (!answers.has(rate)) answers.set(rate, { ...given, ...(place && { place }), ...km });
+      if (!answers.has(rate)) answers.set(rate, { ...more, ...(container && { place: container }), ...km });
     }
   };
   add(receiving, {});
@@ -37,23 +37,23 @@ export function answersByRate(calculator: Calculator): ReadonlyMap<string, Answe
     for (const { id, operations } of choices) add(operations, { [field]: id });
   add(storage.operations, { days: String(Math.max(30, storage.free + 1)) });
   for (const { id, rates } of warehouses)
-    for (const place of ['box', 'pallet'] as const) answers.set(rates[place], { to: id, place });
+    for (const container of ['box', 'pallet'] as const) answers.set(rates[container], { to: id, place: container });
   return answers;
 }
 
-/** Addresses by rate: an order that has its line. Empty without a calculator. */
+/** Addresses by rate. The order has a line of that rate. There are none without a calculator. */
 export function calculationsByRate(
   content: Pick<Content, 'pages' | 'calculator' | 'rates'>,
 ): ReadonlyMap<string, string> {
   if (!hasPage(content, 'calc')) return new Map();
-  const found = [...answersByRate(content.calculator)].flatMap(([rate, answers]) => {
+  const addresses = [...answersByRate(content.calculator)].flatMap(([rate, answers]) => {
     const address = orderWith(content, [rate], answers);
     return address === undefined ? [] : ([[rate, address]] as const);
   });
-  return new Map(found);
+  return new Map(addresses);
 }
 
-/** Tried where the example does not fit into the car, or does not reach the first tier. */
+/** They are tried where the example does not fit into the car, or does not reach the first tier. */
 const otherUnits = [100, 10, 1, 10_000];
 
 /** @returns the address of an order with lines of all these rates, if there is one */
@@ -76,15 +76,15 @@ export function calculatorWith(answers: Answers): string {
   return calculatorPath(orderFields.flatMap((field) => (answers[field] ? `${field}=${answers[field]}` : [])).join('&'));
 }
 
-/** An order with the first line of each group, or of the first group. @returns `undefined` if there is none */
+/** The order has the first line of each group, or of the first group. @returns `undefined` if there is no such order */
 export function calculatorOf(
   content: Pick<Content, 'calculator' | 'rates'>,
   groups: readonly Pick<RateGroup, 'rows'>[],
 ): string | undefined {
-  const known = answersByRate(content.calculator);
-  const counted = groups.flatMap(({ rows }) => rows.filter(({ id }) => known.has(id)).slice(0, 1));
+  const answers = answersByRate(content.calculator);
+  const counted = groups.flatMap(({ rows }) => rows.filter(({ id }) => answers.has(id)).slice(0, 1));
   const addressOf = (rates: readonly string[]) =>
-    orderWith(content, rates, Object.assign({}, ...rates.map((rate) => known.get(rate))));
+    orderWith(content, rates, Object.assign({}, ...rates.map((rate) => answers.get(rate))));
   if (counted.length === 0) return undefined;
   const rates = counted.map(({ id }) => id);
   return addressOf(rates) ?? addressOf(rates.slice(0, 1));

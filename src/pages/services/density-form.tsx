@@ -9,7 +9,7 @@ const labels = { weight: 'Вес брутто, кг', volume: 'Объём, м³'
 
 /** A GET form of the page that has the prices, so every answer has an address. */
 export function DensityForm({ path, reading }: { path: string; reading: DensityReading }) {
-  const { values, errors, found } = reading;
+  const { values, errors, answer } = reading;
   return (
     <form className="density" id="density" action={`${path}#density`} noValidate aria-label="Плотность партии">
       <ErrorSummary errors={errors} fields={densityFields} />
@@ -24,13 +24,13 @@ export function DensityForm({ path, reading }: { path: string; reading: DensityR
           decimal
         />
       ))}
-      <SubmitButton text="Найти цену" quiet={found !== undefined} />
-      {found && <Answer found={found} />}
+      <SubmitButton text="Найти цену" quiet={answer !== undefined} />
+      {answer && <Answer answer={answer} />}
     </form>
   );
 }
 
-function Answer({ found: { density, rate, tier, product, sum } }: { found: DensityPrice }) {
+function Answer({ answer: { density, rate, tier, product, sum } }: { answer: DensityPrice }) {
   return (
     <p>
       <b>

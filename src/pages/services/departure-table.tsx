@@ -8,20 +8,19 @@ import { DayText, MomentText } from './moment-text.tsx';
 import './departure-table.css';
 
 export type Timetable = {
-  /** In the company's time zone. */
   today: string;
-  /** Most urgent first. */
+  /** The most urgent comes first. */
   rows: readonly Departing[];
-  /** Town whose local time is shown. */
+  /** The town whose time is shown. */
   locality: string;
   /** What the trucks take, in the genitive. */
   goods: string;
   phone: Company['phone'];
-  /** What happens after the call. */
+  /** It says what happens after the call. */
   other: string;
 };
 
-/** With the calculator filled in, if it counts this warehouse. */
+/** `calculator` is an address, if the calculator counts this warehouse. */
 type Departing = NearestDeparture & { calculator: string | undefined; short: string };
 
 type Choice = {
@@ -33,12 +32,12 @@ type Choice = {
 export function timetable(content: Content, { service, most }: Choice = {}): Timetable | undefined {
   const { company, departures, calculator, at } = content;
   const { workingHours, address, words } = company;
-  const own = departures.filter((one) => service === undefined || one.service === service);
-  if (own.length === 0) return undefined;
+  const lines = departures.filter((one) => service === undefined || one.service === service);
+  if (lines.length === 0) return undefined;
   const counted = new Set(hasPage(content, 'calc') ? calculator.warehouses.map(({ id }) => id) : []);
   return {
     today: localToday(content),
-    rows: nearestDepartures(own, workingHours, new Date(at))
+    rows: nearestDepartures(lines, workingHours, new Date(at))
       .slice(0, most)
       .map((row) => ({
         ...row,
@@ -121,7 +120,7 @@ function Row({ row, today, counted }: RowProps) {
   );
 }
 
-/** Empty if the warehouse serves all marketplaces. */
+/** @returns an empty text if the warehouse serves all marketplaces */
 function shortMarketplaces(names: Departure['marketplaces'], { marketplaces }: Company): string {
   if (names.length === marketplaces.length) return '';
   const shortOf = (name: string) => marketplaces.find(({ text }) => text === name)?.short ?? name;

@@ -5,7 +5,7 @@ import { daysAfter, localTime, weekdayOf } from '../../lib/calendar.ts';
 import { formatCount } from '../../lib/format.ts';
 import type { Company, Content, Departure } from '../../model/content.ts';
 import { closingTime, isWorkday, type Span, spansOn } from '../../model/working-hours.ts';
-import { termText } from '../../pricing/calculation-words.ts';
+import { termText } from '../../pricing/bill.ts';
 import { nearestDepartures, nextDepartureChange, receivingDay } from '../../pricing/departures.ts';
 import { readOrder } from '../../pricing/read-order.ts';
 import { type Term, termOf } from '../../pricing/term.ts';

@@ -6,8 +6,8 @@ import './order-load.css';
 const [pitch, width, low, layer] = [76, 90, 62, 20];
 const scale = 0.6;
 
-/** From the back to the front of a layer, from the carton nearest to the viewer. */
-const places = [
+/** A layer has four cartons, drawn from the back to the front. */
+const spots = [
   [-8.7, -25],
   [-26, -15],
   [17.3, -10],
@@ -16,13 +16,13 @@ const places = [
 
 type OrderLoadProps = {
   load: PalletLoad;
-  /** Before the ids, where a page may show two loads: its own, and that of a dialog. */
+  /** It makes ids unique where a page may show two loads, one of them in a dialog. */
   prefix?: string;
 };
 
 export function OrderLoad({ load: { text, cartons }, prefix = '' }: OrderLoadProps) {
   const total = (cartons.length - 1) * pitch + width;
-  const height = low + layer * Math.ceil(Math.max(...cartons) / places.length);
+  const height = low + layer * Math.ceil(Math.max(...cartons) / spots.length);
   const pallets = cartons.map((count, index) => ({ count, x: index * pitch + 53.5, y: height - 2 }));
   return (
     <figure className="load">
@@ -39,7 +39,7 @@ export function OrderLoad({ load: { text, cartons }, prefix = '' }: OrderLoadPro
           <path className="fill-kraft" d="M0-20l-26-15 17.3-10 26 15z" />
         </symbol>
         <symbol id={`${prefix}layer`} overflow="visible">
-          {places.map(([x, y]) => (
+          {spots.map(([x, y]) => (
             <use key={x} href={`#${prefix}carton`} x={x} y={y} />
           ))}
         </symbol>
@@ -58,7 +58,7 @@ export function OrderLoad({ load: { text, cartons }, prefix = '' }: OrderLoadPro
 }
 
 function Pallet({ x, y, count, prefix }: { x: number; y: number; count: number; prefix: string }) {
-  const layers = Math.floor(count / places.length);
+  const layers = Math.floor(count / spots.length);
   const above = (level: number) => y - 7 - layer * level;
   return (
     <>
@@ -67,7 +67,7 @@ function Pallet({ x, y, count, prefix }: { x: number; y: number; count: number; 
         // biome-ignore lint/suspicious/noArrayIndexKey: a layer is its height
         <use key={level} href={`#${prefix}layer`} x={x} y={above(level)} />
       ))}
-      {places.slice(0, count % places.length).map(([dx, dy]) => (
+      {spots.slice(0, count % spots.length).map(([dx, dy]) => (
         <use key={dx} href={`#${prefix}carton`} x={x + dx} y={above(layers) + dy} />
       ))}
     </>

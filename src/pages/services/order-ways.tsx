@@ -1,17 +1,18 @@
 import { formatPrice } from '../../lib/format.ts';
 import type { Content } from '../../model/content.ts';
 import { alternativesTo } from '../../pricing/alternatives.ts';
+import { leftOut } from '../../pricing/bill.ts';
 import type { Calculation } from '../../pricing/calculation.ts';
-import { leftOut, placeCount } from '../../pricing/calculation-words.ts';
 import { calculatorPath, type OrderValues, orderQuery } from '../../pricing/order-fields.ts';
+import { containersText } from '../../pricing/order-text.ts';
 import './order-ways.css';
 
 export type OrderWay = {
   text: string;
   total: string;
-  /** Of the dearest, in percent. */
+  /** Percent of the dearest total. */
   share: number;
-  /** Of a better one. */
+  /** Only better orders have a link. */
   href?: string;
   notes: readonly string[];
 };
@@ -32,14 +33,14 @@ export function waysOf(
   if (others.length === 0) return [];
   const dearest = Math.max(total ?? 0, ...others.map((other) => other.calculation.total));
   const shareOf = (sum: number) => Math.round((100 * sum) / dearest);
-  const placed = ({ order, places }: Calculation) =>
-    places ? placeCount(calculator, places) : calculator.places[order.place].text;
+  const packed = ({ order, containers }: Calculation) =>
+    containers ? containersText(calculator, containers) : calculator.places[order.container].text;
   const asked =
     total === undefined
       ? []
       : [
           {
-            text: [placed(calculation), leftOut(calculation)].join(' ').trim(),
+            text: [packed(calculation), leftOut(calculation)].join(' ').trim(),
             total: formatPrice(total),
             share: shareOf(total),
             notes: [],
@@ -48,17 +49,18 @@ export function waysOf(
   return [
     ...asked,
     ...others.map(({ calculation: other, isBetter }) => {
-      const { place, places, pickup } = other.order;
+      const { container, containers, pickup } = other.order;
       const car = pickup === order.pickup ? undefined : calculator.pickup.find(({ id }) => id === pickup)?.text;
-      const moved = place === order.place ? {} : { place, places: places === undefined ? '' : String(places) };
+      const isSame = container === order.container;
+      const moved = isSame ? {} : { place: container, places: String(containers ?? '') };
       const saved = (total ?? 0) - other.total;
       const notes = [
         saved > 0 && `Дешевле на\u00A0${formatPrice(saved)}`,
         car,
-        isBetter && place !== order.place && calculator.places[place].note,
+        isBetter && !isSame && calculator.places[container].note,
       ];
       return {
-        text: place === order.place ? 'Другой машиной' : placed(other),
+        text: isSame ? 'Другой машиной' : packed(other),
         total: formatPrice(other.total),
         share: shareOf(other.total),
         ...(isBetter && { href: calculatorPath(orderQuery({ ...values, ...moved, pickup })) }),

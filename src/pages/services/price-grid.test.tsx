@@ -4,16 +4,15 @@ import type { Rate } from '../../model/content.ts';
 import { all, one, parseHtml, textOf } from '../../tests/support/html.ts';
 import { PriceGrid } from './price-grid.tsx';
 
-const rate = (text: string, prices: readonly number[], unit = 'кг', minimum?: number): Rate => ({
-  id: text,
-  text,
-  unit,
-  minimum,
+const rate = (id: string, density: number | undefined, prices: readonly number[], more: Partial<Rate> = {}): Rate => ({
+  ...{ id, text: id, unit: 'кг' },
   tiers: prices.map((roubles, index) => ({ from: [1, 500, 2000][index] ?? 0, price: roubles * 100 })),
+  ...(density !== undefined && { density: { from: density, by: 'weight' } }),
+  ...more,
 });
 
-function shown(rows: readonly Rate[]) {
-  const group = { id: 'cargo', title: 'Карго', lead: [], rows: [...rows] };
+function shown(rows: readonly Rate[], grid?: string) {
+  const group = { id: 'cargo', title: 'Карго', lead: [], grid, rows };
   const page = parseHtml(renderToStaticMarkup(<PriceGrid group={group} vat="С НДС" />));
   return {
     grid: all(page, '.price-grid tr').map((row) => all(row, 'th, td').map(textOf)),
@@ -23,38 +22,28 @@ function shown(rows: readonly Rate[]) {
 }
 
 const dense = [
-  rate('Авто, плотность от 400', [235, 215, 198]),
-  rate('Авто, плотность 300–399', [255, 235, 218]),
-  rate('Авто, плотность 200–299', [285, 264, 245]),
+  rate('d400', 400, [235, 215, 198], { minimum: 1500_00 }),
+  rate('d300', 300, [255, 235, 218], { minimum: 1500_00 }),
 ];
-const rail = rate('Поезд, плотность от 200', [195, 182]);
+const light = rate('light', 0, [1, 2, 3], { unit: 'м³', density: { from: 0, by: 'volume' } });
+const others = [rate('rail', undefined, [195, 182]), rate('d100', 100, [9, 8]), light];
 
-test('rows with the same steps are a grid under their common words, and the others stay a list', () => {
-  expect(shown([...dense, rail])).toEqual({
-    caption: ['Авто, за кг'],
+test('prices for a kilogram by density are a grid, with a row up to the next density, and the others stay a list', () => {
+  expect(shown([others[0] as Rate, ...dense, ...others.slice(1)], 'Китай, авто')).toEqual({
+    caption: ['Китай, авто, за кг, не меньше 1 500 ₽'],
     grid: [
       ['Плотность', 'до 500 кг', 'от 500', 'от 2 000'],
-      ['от 400', '235 ₽', '215 ₽', '198 ₽'],
-      ['300–399', '255 ₽', '235 ₽', '218 ₽'],
-      ['200–299', '285 ₽', '264 ₽', '245 ₽'],
+      ['от 400 кг/м³', '235 ₽', '215 ₽', '198 ₽'],
+      ['300–399 кг/м³', '255 ₽', '235 ₽', '218 ₽'],
     ],
-    list: ['Поезд, плотность от 200'],
+    list: ['rail', 'd100', 'light'],
   });
 });
 
-test.each([
-  ['Авто, ', ['Авто', 'Услуга', 'до 100', '100–199', 'от 200']],
-  ['Авто ', ['Авто', 'Услуга', 'до 100', '100–199', 'от 200']],
-  ['', ['Карго', 'Услуга', 'до 100', '100–199', 'от 200']],
-])('rows that begin with %j have a caption and a name for their column', (common, expected) => {
-  const { grid, caption } = shown(['до 100', '100–199', 'от 200'].map((text) => rate(common + text, [2, 1])));
-  expect([caption[0]?.split(',')[0], ...grid.map(([name]) => name)]).toEqual(expected);
-});
-
-test('a row with another unit, minimum or steps ends the grid, which needs three rows', () => {
-  const others = [rate('Авто, лёгкое', [1, 2, 3], 'м³'), rate('Авто, лёгкое', [1, 2, 3], 'кг', 500), rail];
-  for (const other of others) {
-    expect(shown([...dense.slice(0, 2), other, ...dense]).grid).toEqual([]);
-    expect(shown([...dense, other]).grid).toHaveLength(4);
-  }
+test('without a caption for the grid, all prices are a list', () => {
+  expect(shown([...dense, light])).toEqual({
+    caption: [],
+    grid: [],
+    list: ['d400минимум 1 500 ₽', 'd300минимум 1 500 ₽', 'light'],
+  });
 });

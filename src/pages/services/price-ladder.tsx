@@ -1,20 +1,19 @@
 import { formatCount, formatPrice } from '../../lib/format.ts';
 import type { Content } from '../../model/content.ts';
 import { isWhole } from '../../pricing/calculation.ts';
-import { unitSummary } from '../../pricing/calculation-words.ts';
 import { workedExample } from '../../pricing/example.ts';
+import { unitSummary } from '../../pricing/order-text.ts';
 import '../../components/drawing.css';
 import './price-ladder.css';
 
 export type Ladder = {
-  /** What the goods are, and where they go. */
   goods: string;
   steps: readonly { units: number; perUnit: number; href: string }[];
 };
 
 const volumes = [100, 1000, 5000, 10_000];
 
-/** The editors' example in other volumes. @returns `undefined` if too few of them have a price */
+/** Counts the editors' example in other volumes. @returns `undefined` if too few of them have a price */
 export function ladderOf(content: Pick<Content, 'calculator' | 'rates'>): Ladder | undefined {
   const steps = volumes.flatMap((units) => {
     const worked = workedExample(content, { units: String(units), places: '' });
@@ -34,7 +33,7 @@ export function ladderOf(content: Pick<Content, 'calculator' | 'rates'>): Ladder
   };
 }
 
-/** Isometric, as all drawings are; the dearest is a stack of six cartons. */
+/** Drawings are isometric; the dearest price is a stack of six cartons. */
 const [front, foot, highest] = [32, 128, 96];
 const carton = highest / 6;
 

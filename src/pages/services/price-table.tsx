@@ -4,9 +4,9 @@ import './price-table.css';
 
 type Props = {
   group: RateGroup;
-  /** Omitted if the page already states it. */
+  /** It is omitted if the page already states it. */
   vat?: string;
-  /** By rate: the calculator with its line. */
+  /** Addresses of the calculator, by rate. */
   links?: Readonly<Record<string, string>>;
   /** The rate of the visitor's order. */
   current?: string | undefined;

@@ -139,11 +139,11 @@ function orderFacts({ term, minimum }: Service): ListedFact[] {
 }
 
 /** The first group is the service's own; the price list has the others. */
-function Prices({ groups: [own, ...others], vat, calculator, priceList }: ServiceProps) {
+function Prices({ groups: [first, ...others], vat, calculator, priceList }: ServiceProps) {
   return (
-    own && (
+    first && (
       <Section look="wide" id="prices" heading="Цены">
-        <PriceTable group={own} vat={vat} />
+        <PriceTable group={first} vat={vat} />
         <p className="actions">
           {calculator !== undefined && <LinkButton quiet href={calculator} text={countText} />}
           {priceList &&
@@ -152,7 +152,7 @@ function Prices({ groups: [own, ...others], vat, calculator, priceList }: Servic
                 {title}: цены
               </a>
             ))}
-          {priceList && <a href={`/rates#${own.id}`}>Все тарифы</a>}
+          {priceList && <a href={`/rates#${first.id}`}>Все тарифы</a>}
         </p>
       </Section>
     )
@@ -220,9 +220,9 @@ function Proof({ proof }: { proof: ReturnType<typeof proofOf> }) {
   return (
     <Section look="wide" heading="Кейсы и отзывы">
       <ul className="service-proof">
-        {proof.map(({ to, text, about }) => (
+        {proof.map(({ to, text, detail }) => (
           <li key={to}>
-            <a href={to}>{text}</a> <span>{about}</span>
+            <a href={to}>{text}</a> <span>{detail}</span>
           </li>
         ))}
       </ul>
@@ -239,7 +239,7 @@ function proofOf({ cases, reviews }: Content, to: string) {
       .map((item) => ({
         to: postPath('case', item),
         text: item.heading,
-        about: `Кейс, ${item.marketplaces.join(', ')}`,
+        detail: `Кейс, ${item.marketplaces.join(', ')}`,
       })),
     ...reviews
       .filter(({ service, sample }) => !sample && service === to)
@@ -247,12 +247,12 @@ function proofOf({ cases, reviews }: Content, to: string) {
       .map((review) => ({
         to: reviewAddress(reviews, review),
         text: `${review.author}: отзыв`,
-        about: review.role,
+        detail: review.role,
       })),
   ];
 }
 
-/** On the page of its category that has it. */
+/** A category has several pages, and one of them has the review. */
 function reviewAddress(reviews: Content['reviews'], { category, slug }: Content['reviews'][number]): string {
   const listed = reviews.filter((review) => review.category === category);
   const index = listed.findIndex((review) => review.slug === slug);

@@ -5,10 +5,10 @@ import type { TermDays } from '../../pricing/term.ts';
 import drawings from './term-strip.svg';
 import './term-strip.css';
 
-/** Two rows on a phone. */
+/** Fourteen days take two rows on a phone. */
 const maxDays = 14;
 
-/** Later ones win a day that several share. */
+/** A day that several share shows the last one. */
 const events = ['brought', 'ready', 'leaves', 'delivered'] as const;
 type Event = (typeof events)[number];
 
@@ -21,7 +21,7 @@ type Props = {
   again?: boolean;
 };
 
-/** Days from bringing to delivery; nothing if there are too many. */
+/** Shows the days from bringing to delivery, unless there are too many. */
 export function TermStrip({ term, again }: Props) {
   const days = daysFrom(term.brought, term.delivered);
   if (days.length > maxDays) return null;

@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts';
 import { repository } from '../../loading/repository.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Change, contentWith } from '../support/sample-content.ts';
-import { newLead, plan } from '../support/sample-leads.ts';
+import { arrival, newLead } from '../support/sample-leads.ts';
 import { testIf } from '../support/test-if.ts';
 import { siteOf } from '../support/test-site.ts';
 import { complaintsOf, moduleRan, withVisitors } from '../support/visitors.ts';
@@ -25,7 +25,7 @@ describe('the desk', () => {
   };
 
   browserTest('works on a phone without a script, from the link in a messenger to signing out', async () => {
-    await site().services.leads.add(newLead(), plan);
+    await site().services.leads.add(newLead(), arrival);
     const page = await newPage({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false });
     const press = (name: string) => page.getByRole('button', { name }).click();
     const path = () => new URL(page.url()).pathname;
@@ -121,7 +121,7 @@ describe('the editor', () => {
       page.on('request', (request) => {
         if (!RegExp(`^(blob:|data:|${front().url}/)`).test(request.url())) complaints.push(request.url());
       });
-      await openEditor(page, [edited, article, 'rates.yaml']);
+      await openEditor(page, [edited, article, 'rates.yaml', 'prices.csv']);
 
       const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
       const fill = (name: string, value: string) =>
@@ -152,6 +152,10 @@ describe('the editor', () => {
       await show('_singletons/entries/rates');
       await fill('О НДС', 'Безналогово');
       await save('rates.yaml', 'Безналогово');
+      await show('_singletons/entries/prices');
+      const table = page.locator('textarea').last();
+      await table.fill((await table.inputValue()).replace(/,\d\d;/, ',99;'));
+      await save('prices.csv', ',99;');
       await show('news/new');
       await fill('Заголовок', 'Вторые ворота');
       await fill('Название для поиска', 'Вторые ворота на складе');
@@ -180,14 +184,16 @@ describe('the editor', () => {
       const changes: Record<string, Change> = {
         [`blog/${category}/${names.findLast((name) => name.endsWith('.jpg'))}`]: () => photograph,
       };
-      for (const file of [post, article, edited, 'rates.yaml']) {
+      for (const file of [post, article, edited, 'rates.yaml', 'prices.csv']) {
         const text = await written(file);
         changes[file] = () => text;
       }
       const after = (await siteOf({ files: contentWith(changes) })).content;
-      expect(after.rates).toEqual({ ...content.rates, vat: 'Безналогово' });
+      const [{ price = 0 } = {}, ...prices] = content.prices;
+      expect(after.prices).toEqual([{ ...content.prices[0], price: price - (price % 100) + 99 }, ...prices]);
+      expect(after.rates).toEqual({ ...content.rates, vat: 'Безналогово', groups: after.rates.groups });
       const found = after.cases.find(({ slug }) => slug === study?.slug);
-      expect({ ...found, body: found?.body.html }).toEqual({ ...study, niche: 'Самовары', body: study?.body.html });
+      expect({ ...found, body: found?.body.blocks }).toEqual({ ...study, niche: 'Самовары', body: study?.body.blocks });
       const posted = after.news.find(({ heading }) => heading === 'Вторые ворота');
       expect(posted?.body.text).toMatch(/^Машины больше не\sждут\.$/);
       const picture = { alt: expect.stringMatching(/^Машина\sу\sворот$/), width: 800 };

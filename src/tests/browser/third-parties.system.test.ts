@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
-import { blankDraft } from '../../leads/desk/read-action.ts';
+import { blankDraft } from '../../leads/desk/lead-actions.tsx';
 import { takeView } from '../../leads/desk/take.page.tsx';
 import { verifyChallenge } from '../../leads/form/verify-challenge.ts';
 import { integrationsOn } from '../../site/document.tsx';

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type LeadEvent, type LeadState, type Transition, transitions } from '../../leads/store/lead.ts';
+import { type LeadEvent, type LeadState, leadEvents, type Transition } from '../../leads/store/lead-events.ts';
 import { databasePath } from '../../leads/store/sqlite.ts';
 import { dayMs, hourMs, minuteMs } from '../../lib/durations.ts';
 import { isOpen, type Span } from '../../model/working-hours.ts';
@@ -188,7 +188,7 @@ class Simulation {
   private async act({ server, lead, action, key, callInHours }: Extract<Operation, { kind: 'act' }>): Promise<void> {
     const text = action === 'note' ? 'Перезвонит сама' : '';
     const number = this.numberOf(lead);
-    const event = { kind: action, key: `page-${key}`, by: 'desk:Анна', text };
+    const event = { eventName: action, key: `page-${key}`, by: 'desk:Анна', text };
     const callAt = new Date(Date.now() + callInHours * hourMs);
     const acted = await this.company
       .server(server)
@@ -206,7 +206,7 @@ class Simulation {
   /** Two people press the button at the same moment, at different servers. */
   private async takeTogether(lead: number): Promise<void> {
     const answers = [0, 1].map((index) => {
-      const event = { kind: 'take' as const, key: this.nextKey(), by: `desk:${index}`, text: '' };
+      const event = { eventName: 'take' as const, key: this.nextKey(), by: `desk:${index}`, text: '' };
       return this.company.server(index).answer(({ intake }) => intake.act(lead, event));
     });
     const takes = await settled(Promise.all(answers));
@@ -303,13 +303,12 @@ class Simulation {
     const events: LeadEvent[] = JSON.parse(row.events);
     const { signals } = JSON.parse(row.details) as { signals: string[] };
     let reached: LeadState = signals.includes('honeypot') ? 'quarantined' : 'waiting';
-    for (const { kind } of events) {
-      if (kind === 'note' || kind === 'resend') continue;
-      expect(transitions[kind].from).toContain(reached);
-      reached = transitions[kind].to;
+    for (const { eventName } of events) {
+      expect(leadEvents[eventName].from).toContain(reached);
+      reached = leadEvents[eventName].to ?? reached;
     }
     expect({ number, state }).toEqual({ number, state: reached });
-    const pressed = events.map(({ key, kind, text }) => `${key} ${kind} ${kind === 'note' ? text : ''}`);
+    const pressed = events.map(({ key, eventName, text }) => `${key} ${eventName} ${eventName === 'note' ? text : ''}`);
     expect(new Set(pressed).size).toBe(pressed.length);
     const keys = events.map(({ key }) => key);
     expect(keys).toEqual(expect.arrayContaining([...(this.promised.events.get(receipt) ?? [])]));

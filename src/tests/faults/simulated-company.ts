@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { pino } from 'pino';
-import type { Channel, Notification } from '../../leads/channels/channel.ts';
+import type { Channel } from '../../leads/channels/channel.ts';
 import { type LeadIntake, startLeadIntake } from '../../leads/intake/lead-intake.ts';
+import type { Notification } from '../../leads/messages/notification.ts';
 import { backUp, restore } from '../../leads/store/backup.ts';
 import { keepErasures } from '../../leads/store/erasures.ts';
 import { type Store, storeIn } from '../../leads/store/open-store.ts';
@@ -200,7 +201,7 @@ export class SimulatedServer {
 
   private channel(name: string): Channel {
     return {
-      ...{ kind: name, name, parallel: 2 },
+      ...{ name, parallel: 2 },
       ...(name === 'chat' && { joins: true as const }),
       deliver: (notifications) => this.alive(() => this.deliver(name, notifications)),
     };

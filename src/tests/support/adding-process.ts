@@ -7,7 +7,7 @@
 import { readSync, writeSync } from 'node:fs';
 import { storeIn } from '../../leads/store/open-store.ts';
 import { openDatabase } from '../../leads/store/sqlite.ts';
-import { newLead, plan } from './sample-leads.ts';
+import { arrival, newLead } from './sample-leads.ts';
 
 const [dataDir = '', prefix = '', count = '0'] = process.argv.slice(2);
 
@@ -20,6 +20,6 @@ readSync(0, Buffer.alloc(1));
 const { leads, close } = storeIn(openDatabase(dataDir));
 for (let n = 0; n < Number(count); n++) {
   const key = `${prefix}-${n}`;
-  say({ key, receipt: await leads.add(newLead({ key }), plan) });
+  say({ key, receipt: await leads.add(newLead({ key }), arrival) });
 }
 await close();

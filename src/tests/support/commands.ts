@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { run } from '../../cli.ts';
-import type { NewLead, Plan } from '../../leads/store/lead.ts';
+import type { Arrival, NewLead } from '../../leads/store/lead.ts';
 import { type Store, storeIn } from '../../leads/store/open-store.ts';
 import { openDatabase } from '../../leads/store/sqlite.ts';
-import { newLead, plan } from './sample-leads.ts';
+import { arrival, newLead } from './sample-leads.ts';
 
 /** A stream that records what was written. */
 export function memory(): Writable & { text(): string } {
@@ -35,11 +35,15 @@ export async function withStore<T>(dataDir: string, work: (store: Store) => Prom
 /** @param leads stored in this order, each with its own form key */
 export function keep(
   dataDir: string,
-  leads: readonly (Partial<NewLead> & Partial<Pick<Plan, 'quarantined' | 'channels'>>)[],
+  leads: readonly (Partial<NewLead> & Partial<Pick<Arrival, 'quarantined' | 'channels'>>)[],
 ): Promise<void> {
   return withStore(dataDir, async (store) => {
     for (const [n, { quarantined = false, channels = [], ...words }] of leads.entries()) {
-      await store.leads.add(newLead({ key: `key-${Date.now()}-${n}`, ...words }), { ...plan, quarantined, channels });
+      await store.leads.add(newLead({ key: `key-${Date.now()}-${n}`, ...words }), {
+        ...arrival,
+        quarantined,
+        channels,
+      });
     }
   });
 }

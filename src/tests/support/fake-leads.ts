@@ -1,6 +1,6 @@
 import type { NewLead } from '../../leads/store/lead.ts';
 import type { Leads } from '../../leads/store/leads.ts';
-import { StoreError } from '../../leads/store/store-error.ts';
+import { StoreError } from '../../leads/store/sql.ts';
 import { keptLead } from './sample-leads.ts';
 
 /** Leads in memory; `about` overrides methods. */

@@ -7,7 +7,7 @@ import { withOwnDrawings } from '../../loading/own-drawings.ts';
 import type { Problem } from '../../loading/problem.ts';
 import { examinePictures } from '../../loading/read-pictures.ts';
 import { readSources } from '../../loading/sources.ts';
-import { sections, taken } from '../../routes.ts';
+import { occupiedPaths, sections } from '../../routes.ts';
 import { ofTheDemo } from './sample-content.ts';
 
 const assets = readAssets(paths.public);
@@ -29,7 +29,11 @@ function newest(files: ContentFiles): string {
 export async function problemsOf(files: ContentFiles, at = lastEdit): Promise<Problem[]> {
   const read = readSources(files, sections, cache);
   const pictures = await examinePictures(files, cache);
-  return checkSources({ ...read, assets: withOwnDrawings(assets, files, pictures), pictures, taken, at }).filter(
-    (problem) => !ofTheDemo(problem),
-  );
+  return checkSources({
+    ...read,
+    assets: withOwnDrawings(assets, files, pictures),
+    pictures,
+    occupiedPaths,
+    at,
+  }).filter((problem) => !ofTheDemo(problem));
 }

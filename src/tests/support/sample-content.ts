@@ -27,11 +27,15 @@ export function fielded(name: string, value: string): (text: string) => string {
     text.replace(new RegExp(`^${name}:.*\\n(?: .*\\n)*`, 'm'), '').replace('\n', () => `\n${name}: ${value}\n`);
 }
 
-/** Returns the price list that takes effect on a day: every price of the shipped one doubles. */
-export function doubledRates(day: string): string {
-  return String(readFolder(paths.content).get('rates.yaml')?.bytes())
-    .replace(/^effective: .*$/m, `effective: ${day}`)
-    .replace(/\b(price|minimum): ([\d.]+)/g, (_, name, price) => `${name}: ${(Number(price) * 200) / 100}`);
+/** The rows of prices that take effect on a day: each price is twice that of a table with one day. */
+export function doubledPrices(
+  day: string,
+  table = String(readFolder(paths.content).get('prices.csv')?.bytes()),
+): string {
+  const rows = table.replace(/.*\n/, '').replaceAll(/\d{4}-\d\d-\d\d/g, day);
+  return rows.replace(/(?<=;)(\d+),(\d\d)(?=;)/g, (_, whole, part) => {
+    return String((Number(whole + part) * 2) / 100).replace('.', ',');
+  });
 }
 
 /** Whether a problem is the warning about a value from the demo company in the content of an editor. */

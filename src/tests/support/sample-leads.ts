@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Lead, LeadEvent, NewLead, Plan } from '../../leads/store/lead.ts';
-import type { Leads, NewEvent, Schedule } from '../../leads/store/leads.ts';
+import type { Arrival, Lead, NewLead } from '../../leads/store/lead.ts';
+import type { Circumstances, Leads, NewEvent } from '../../leads/store/leads.ts';
 import { dayMs } from '../../lib/durations.ts';
+import type { Span, WorkingHours } from '../../model/working-hours.ts';
 import type { DatedBill } from '../../pricing/bill.ts';
 import { atEnd } from './at-end.ts';
 
@@ -58,27 +59,28 @@ export const billLines = [
   'Цены с 1 ноября 2026 г., https://korob.example/rates/calc?units=10',
 ];
 
-/** A plan without channels, and without a reminder in the next days. */
-export const plan: Plan = {
+/** Without channels, and without a reminder in the next days. */
+export const arrival: Arrival = {
   quarantined: false,
   channels: [],
   notifyAt: new Date(0).toISOString(),
   remindAt: new Date(Date.now() + 30 * dayMs).toISOString(),
 };
 
-/** Once it has changed, a lead is due and never reminds staff. */
-const schedule: Schedule = { dueAt: new Date(0).toISOString(), remindAt: null };
+const day: Span[] = [['00:00', '23:59:59.999']];
 
-/** Records an event with a new key; `about` overrides the fields of the event and of its schedule. */
+/** In which each call is due when it is asked for. */
+const alwaysOpen: WorkingHours = { timeZone: 'UTC', week: Array(7).fill(day), holidays: [], callWithin: 0 };
+
+/** Records an event with a new key. */
 export function act(
   leads: Pick<Leads, 'act'>,
   number: number,
-  kind: NewEvent['kind'],
-  { dueAt, remindAt, channels, ...about }: Partial<Omit<LeadEvent, 'kind' | 'at'> & Schedule> = {},
+  eventName: NewEvent['eventName'],
+  { channels = [], callAt, ...about }: Partial<Omit<NewEvent, 'eventName'> & Circumstances> = {},
 ) {
-  const event = { key: randomUUID(), by: 'desk:Анна', kind, text: '', ...about };
-  const given = Object.entries({ dueAt, remindAt, channels }).filter(([, value]) => value !== undefined);
-  return leads.act(number, event, { ...schedule, ...Object.fromEntries(given) });
+  const event = { key: randomUUID(), by: 'desk:Анна', eventName, text: '', ...about };
+  return leads.act(number, event, { hours: alwaysOpen, channels, callAt });
 }
 
 const addingProcess = fileURLToPath(new URL('./adding-process.ts', import.meta.url));

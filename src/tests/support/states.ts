@@ -1,6 +1,6 @@
 import { afterEach } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import type { Notification } from '../../leads/channels/channel.ts';
+import type { Notification } from '../../leads/messages/notification.ts';
 import type { BroadcastState } from '../../model/broadcast.ts';
 import { eventually } from './eventually.ts';
 import { fakeBroadcast } from './fake-broadcast.ts';
@@ -54,7 +54,6 @@ export function withStates(): Visitors & { states: readonly State[] } {
     },
     channels: [
       {
-        kind: 'webhook' as const,
         name: 'chat',
         parallel: 1,
         deliver: async (some: readonly Notification[]) => void notifications.push(...some),

@@ -156,8 +156,8 @@ export async function startTestSite(
     broadcast,
     logger,
     draining: () => false,
-    requested: () => {},
-    missed: () => {},
+    countRequest: () => {},
+    countMissing: () => {},
     ...replaced,
   };
   const server = createHttpServer(createApp(services));

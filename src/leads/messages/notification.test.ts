@@ -1,12 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { hostileLead, notificationOf, site } from '../../tests/support/channels.ts';
-import { points, type SpamSignal } from '../spam/spam.ts';
+import { keptLead } from '../../tests/support/sample-leads.ts';
+import { maxJoined } from '../channels/channel.ts';
+import { maxMessage } from '../channels/max.ts';
+import { telegramText } from '../channels/telegram.ts';
+import { type SpamSignal, signalScores } from '../spam/spam.ts';
 import type { Lead } from '../store/lead.ts';
-import { maxJoined, type Notification } from './channel.ts';
-import { appeal, calculationLines, entryOf, facts, headline, messageLines, releaseCommand } from './lead-words.ts';
-import { maxMessage } from './max.ts';
-import { telegramText } from './telegram.ts';
+import { actionOf, calculationLines, doubtOf, excerptOf, factsOf, messageLines } from './lead-facts.ts';
+import { appeal, headline, type Notification } from './notification.ts';
 
 type Reason = Notification['reason'];
 
@@ -14,75 +16,58 @@ const many = (reason: Reason, count: number, lead: (n: number) => Partial<Lead> 
   Array.from({ length: count }, (_, n) => notificationOf({ reason, lead: { number: n + 1, ...lead(n) } }));
 
 const taken = () => ({ state: 'taken' as const });
+const done = () => ({ state: 'done' as const });
+const doubtful = (): Partial<Lead> => ({ signals: ['off-topic', 'link'] });
+const received = (n: number) => ({ receivedAt: ['2026-11-22T21:30:00Z', '2026-11-20T21:01:00Z'][n] ?? '' });
 
-test.each<[string, Notification[]]>([
-  ['Заявка № 1: Заказать расчет', many('new', 1)],
-  ['Похоже на спам. Заявка № 1: Заказать расчет', many('new', 1, () => ({ signals: ['off-topic', 'link'] }))],
-  ['Заявку № 1 никто не взял: Заказать расчет', many('reminder', 1)],
-  ['Чем кончился разговор по заявке № 1: Заказать расчет', many('reminder', 1, taken)],
-  ['Пора звонить по заявке № 1: Заказать расчет', many('due', 1)],
-  ['Пора звонить: 2 заявки', many('due', 2)],
-  ['С утра ждёт 1 заявка', many('summary', 1)],
-  ['С утра ждут 5 заявок', many('summary', 5)],
-  ['Проверка уведомлений: звонить никому не нужно', many('test', 1)],
-  ['2 новые заявки', many('new', 2)],
-  ['37 новых заявок', many('new', 37)],
-  ['2 заявки никто не взял', many('reminder', 2)],
-  ['21 заявку никто не взял', many('reminder', 21)],
-  ['Взяты и без итога: 2 заявки', many('reminder', 2, taken)],
-  ['В карантине 1 заявка за 20 ноября', many('digest', 1)],
-  [
-    'В карантине 2 заявки за 21–23 ноября',
-    many('digest', 2, (n) => ({ receivedAt: ['2026-11-22T21:30:00Z', '2026-11-20T21:01:00Z'][n] ?? '' })),
-  ],
-])('the headline «%s» states which or how many leads and why, and no personal data', (line, notifications) => {
-  expect(headline(notifications, site)).toBe(line);
+test.each<[headline: string, appeal: RegExp, Notification[]]>([
+  ['Заявка № 1: Заказать расчет', /^Возьмите заявку/, many('new', 1)],
+  ['Похоже на спам. Заявка № 1: Заказать расчет', /^Может быть, это спам/, many('new', 1, doubtful)],
+  ['Заявка № 1: Заказать расчет', /^Ею уже занялись/, many('new', 1, taken)],
+  ['2 новые заявки', /^Ими уже занялись/, many('new', 2, done)],
+  ['2 новые заявки', /^Возьмите заявки/, many('new', 2, (n) => (n === 0 ? taken() : doubtful()))],
+  ['Заявку № 1 никто не взял: Заказать расчет', /^Человек ждёт/, many('reminder', 1, doubtful)],
+  ['21 заявку никто не взял', /^Люди ждут/, many('reminder', 21)],
+  ['Чем кончился разговор по заявке № 1: Заказать расчет', /^Откройте/, many('reminder', 1, taken)],
+  ['Взяты и без итога: 2 заявки', /^Откройте/, many('reminder', 2, taken)],
+  ['Пора звонить по заявке № 1: Заказать расчет', /^По ней/, many('due', 1, taken)],
+  ['Пора звонить: 2 заявки', /^По этим заявкам/, many('due', 2)],
+  ['С утра ждёт 1 заявка', /^Где ещё не/, many('morningDigest', 1)],
+  ['В карантине 2 заявки за 21–23 ноября', /^Похоже на спам/, many('quarantineDigest', 2, received)],
+  ['Проверка уведомлений: звонить никому не нужно', /^Это проверка/, many('test', 1)],
+])('a message is titled «%s», without personal data, and asks %s', (title, request, notifications) => {
+  expect(headline(notifications, site)).toBe(title);
+  expect(appeal(notifications)).toMatch(request);
 });
 
-test('a test message says that it is a test, and a digest gives the command that releases its leads', () => {
-  expect(appeal(many('test', 1))).toMatch(/^Это проверка, а не заявка/);
-  expect(appeal(many('digest', 2))).toMatch(/^Похоже на спам/);
-  expect(releaseCommand(many('digest', 2))).toBe('leads release 1 2');
-  expect(releaseCommand(many('new', 2))).toBe('');
+test('the link of a lead that a colleague has taken opens the lead instead of taking it', () => {
+  const actions = [{}, taken(), done()].map((about) => actionOf(keptLead(about)));
+  expect(actions).toEqual(['Взять', 'Открыть', 'Открыть']);
 });
 
-test('a message about a lead that was taken meanwhile says so, and its link opens the lead instead of taking it', () => {
-  for (const state of ['taken', 'done'] as const) {
-    const late = many('new', 1, () => ({ state }));
-    expect(appeal(late)).toBe('Ею уже занялись, звонить не нужно.');
-    expect(late.map((one) => entryOf(one).action)).toEqual(['Открыть']);
-  }
-  expect(appeal(many('new', 2, taken))).toBe('Ими уже занялись, звонить не нужно.');
-  expect(appeal([...many('new', 1, taken), ...many('new', 1)])).toMatch(/^Возьмите заявки/);
-  expect(appeal(many('reminder', 1, taken))).toMatch(/^Откройте и отметьте/);
-  expect(entryOf(notificationOf()).action).toBe('Взять');
-});
-
-test('a notification marks a doubtful lead as possible spam, and a digest names its signals in words', () => {
-  const doubt = (reason: Reason, ...signals: SpamSignal[]) =>
-    entryOf(notificationOf({ reason, lead: { signals } })).doubt;
-  expect(doubt('new', 'no-origin')).toBe('');
-  expect(doubt('new', 'off-topic', 'link')).toBe('похоже на спам');
-  expect(doubt('digest', 'topic', 'markup')).toBe('реклама услуг, код страницы');
-  for (const signal of Object.keys(points) as SpamSignal[]) expect(doubt('digest', signal)).toMatch(/^[а-яё ,]+$/);
+test('a doubtful lead is marked as possible spam, and one in quarantine with its signals in words', () => {
+  const doubt = (state: Lead['state'], ...signals: SpamSignal[]) => doubtOf(keptLead({ state, signals }));
+  expect(doubt('waiting', 'no-origin')).toBe('');
+  expect(doubt('waiting', 'off-topic', 'link')).toBe('похоже на спам');
+  for (const signal of Object.keys(signalScores) as SpamSignal[])
+    expect(doubt('quarantined', signal)).toMatch(/^[а-яё ,]+$/);
 });
 
 test.each([
   ['Добрый день!\nСколько стоит упаковка?', 'Добрый день! Сколько стоит упаковка?'],
   ['я'.repeat(300), `${'я'.repeat(199)}…`],
   [null, ''],
-])('an entry quotes the first 200 characters of the message on one line: %j', (message, words) => {
-  expect(entryOf(notificationOf({ lead: { message } })).words).toBe(words);
+])('an excerpt has the first 200 characters of the message on one line: %j', (message, excerpt) => {
+  expect(excerptOf(keptLead({ message }))).toBe(excerpt);
 });
 
 const labelled = (lead: Partial<Lead>) =>
-  Object.fromEntries(facts(notificationOf({ lead }), site).map(({ label, value }) => [label, value]));
+  Object.fromEntries(factsOf(keptLead(lead), site).map(({ label, value }) => [label, value]));
 
 test('a missing name, message, campaign or calculation takes no line', () => {
   const bare = { name: null, phoneTyped: '+7 916 123-45-67', message: null, attribution: {} };
   expect(Object.keys(labelled(bare))).toEqual(['Телефон', 'Страница', 'Когда пришла']);
-  expect(messageLines(notificationOf({ lead: bare }))).toEqual([]);
-  expect(calculationLines(notificationOf({ lead: bare }))).toEqual([]);
+  expect([messageLines(keptLead(bare)), calculationLines(keptLead(bare))]).toEqual([[], []]);
 });
 
 test.each([
@@ -104,8 +89,9 @@ describe('a chat message', () => {
     entities.map(({ type, offset, length, url }) => [type, text.slice(offset, offset + length), ...(url ? [url] : [])]);
 
   test('has a line for each lead with its number as the link, and marks the words of the visitor as code', () => {
-    const other: Partial<Lead> = { signals: ['probe'], phone: '+375291234567', message: null };
-    const notifications = linked(many('digest', 2, (n) => (n === 0 ? { signals: ['topic', 'crowd'] } : other)));
+    const first: Partial<Lead> = { state: 'quarantined', signals: ['topic', 'shared-address'] };
+    const other: Partial<Lead> = { state: 'quarantined', signals: ['probe'], phone: '+375291234567', message: null };
+    const notifications = linked(many('quarantineDigest', 2, (n) => (n === 0 ? first : other)));
     const said = telegramText(notifications, true, site);
     expect(said.text.split('\n')).toEqual([
       headline(notifications, site),
@@ -124,7 +110,7 @@ describe('a chat message', () => {
 
   test('fits every lead with its link, title and number into 4096 characters, or 4000 in MAX, for any input', () => {
     const leads = fc.array(hostileLead, { minLength: 1, maxLength: maxJoined });
-    const reasons = fc.constantFrom<Reason>('new', 'due', 'reminder', 'summary', 'digest');
+    const reasons = fc.constantFrom<Reason>('new', 'due', 'reminder', 'morningDigest', 'quarantineDigest');
     fc.assert(
       fc.property(leads, reasons, fc.boolean(), (leads, reason, personalData) => {
         const notifications = linked(many(reason, leads.length, (n) => ({ ...leads[n], number: 2_000_000_000 + n })));
@@ -134,7 +120,7 @@ describe('a chat message', () => {
         // Telegram reads only the first hundred entities.
         expect(said.entities.length).toBeLessThan(100);
         const lines = said.text.split('\n');
-        expect(lines).toHaveLength(2 + notifications.length + (reason === 'digest' ? 1 : 0));
+        expect(lines).toHaveLength(2 + notifications.length + (reason === 'quarantineDigest' ? 1 : 0));
         notifications.forEach(({ lead: { number }, takeUrl }, n) => {
           expect(lines[n + 2]).toMatch(new RegExp(`^Взять № ${number}: Заказать расчет`));
           expect(markedIn(said)).toContainEqual(['text_link', `Взять № ${number}`, takeUrl]);

@@ -2,14 +2,20 @@ import { expect, test } from '@jest/globals';
 import type { Span } from '../../model/working-hours.ts';
 import { textOf } from '../../tests/support/html.ts';
 import { keptLead } from '../../tests/support/sample-leads.ts';
-import type { LeadEvent } from '../store/lead.ts';
-import { todayWords } from './today-words.ts';
+import type { EventName, LeadEvent } from '../store/lead-events.ts';
+import { todayPhrase } from './desk-phrases.ts';
 
 const shift: Span[] = [['09:00', '20:00']];
 const hours = { timeZone: 'Europe/Moscow', callWithin: 10, week: Array(7).fill(shift), holidays: [] };
 
 const at = (time: string) => new Date(`2026-11-20T${time}:00+03:00`).toISOString();
-const event = (kind: LeadEvent['kind'], time: string): LeadEvent => ({ key: '', at: at(time), by: '', kind, text: '' });
+const event = (eventName: EventName, time: string): LeadEvent => ({
+  key: '',
+  at: at(time),
+  by: '',
+  eventName,
+  text: '',
+});
 const lead = (received: string, ...events: LeadEvent[]) => keptLead({ receivedAt: at(received), events });
 
 test.each([
@@ -33,5 +39,5 @@ test.each([
     [lead('09:00', event('release', '11:00'), event('take', '11:04'))],
   ],
 ])('the desk says: %s', (words, leads) => {
-  expect(textOf(todayWords(leads, hours, new Date(at('12:00'))))).toBe(words);
+  expect(textOf(todayPhrase(leads, hours, new Date(at('12:00'))))).toBe(words);
 });

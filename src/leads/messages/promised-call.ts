@@ -2,7 +2,8 @@ import { localTime, timeOf } from '../../lib/calendar.ts';
 import { onDayFrom } from '../../lib/format.ts';
 import type { Company } from '../../model/content.ts';
 import { callDue } from '../../model/working-hours.ts';
-import { type Lead, lastChange } from '../store/lead.ts';
+import type { Lead } from '../store/lead.ts';
+import { lastChange } from '../store/lead-events.ts';
 
 type PromisedCall = {
   /** The call before was not answered. */
@@ -18,7 +19,7 @@ export function promisedCall(
   { workingHours, address }: Pick<Company, 'workingHours' | 'address'>,
   now: Date,
 ): PromisedCall {
-  const again = lastChange({ events })?.kind === 'missed';
+  const again = lastChange({ events })?.eventName === 'missed';
   const at = again ? new Date(since) : callDue(workingHours, new Date(since));
   if (at === undefined) return { again, time: 'в первый рабочий день', isOver: false };
   const { date, minutes } = localTime(at, workingHours.timeZone);

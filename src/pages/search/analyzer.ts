@@ -1,15 +1,15 @@
 import { stemmer } from '@orama/stemmers/russian';
 import { memoized } from '../../lib/lazy.ts';
 
-export type WordReader = {
+type Token = { start: number; end: number; text: string };
+
+export type Analyzer = {
   /** Words, numbers, and multi-word synonyms as one token. */
   tokens(text: string): Token[];
   /** Texts are indexed under every spelling of a synonym, so queries need only one. */
   textTerms(token: string): readonly string[];
   queryTerms(token: string): readonly string[];
 };
-
-export type Token = { start: number; end: number; text: string };
 
 const word = String.raw`\p{L}[\p{L}\p{M}]*`;
 /** May have spaces between thousands: `12 500`. */
@@ -24,34 +24,34 @@ const stopWords = new Set(
 );
 
 /** @param synonyms such as `[['Wildberries', 'WB', 'ВБ']]`; a spelling may have several words */
-export function wordsWith(synonyms: readonly (readonly string[])[]): WordReader {
+export function createAnalyzer(synonyms: readonly (readonly string[])[]): Analyzer {
   const groups = new Map<string, readonly string[]>();
   const phrases: string[] = [];
   for (const group of synonyms) {
-    const terms = [...new Set(group.flatMap((spelling) => [termsOf(spelling).join(' '), ...termsOf(spelling)]))];
-    for (const spelling of group) {
-      const own = termsOf(spelling);
-      groups.set(own.join(' '), terms);
-      if (own.length > 1) phrases.push(own.map((term) => String.raw`${term}\p{L}*`).join('[^\\p{L}\\p{N}]+'));
+    const spellings = group.map(termsOf);
+    const groupTerms = [...new Set(spellings.flatMap((terms) => [terms.join(' '), ...terms]))];
+    for (const terms of spellings) {
+      groups.set(terms.join(' '), groupTerms);
+      if (terms.length > 1) phrases.push(terms.map((term) => String.raw`${term}\p{L}*`).join('[^\\p{L}\\p{N}]+'));
     }
   }
   const pattern = new RegExp([...phrases, word, number].join('|'), 'giu');
 
   return {
     tokens(text) {
-      return Array.from(text.matchAll(pattern), ({ 0: found, index }) => {
-        return { start: index, end: index + found.length, text: found };
+      return Array.from(text.matchAll(pattern), ({ 0: token, index }) => {
+        return { start: index, end: index + token.length, text: token };
       });
     },
     // Cached, because stemming is slow and words repeat.
     textTerms: memoized((token: string) => {
-      const own = termsOf(token);
-      return groups.get(own.join(' ')) ?? own;
+      const terms = termsOf(token);
+      return groups.get(terms.join(' ')) ?? terms;
     }),
     queryTerms(token) {
-      const own = termsOf(token);
-      const joined = own.join(' ');
-      return groups.has(joined) ? [joined] : own;
+      const terms = termsOf(token);
+      const phrase = terms.join(' ');
+      return groups.has(phrase) ? [phrase] : terms;
     },
   };
 }
@@ -61,7 +61,7 @@ function termsOf(text: string): string[] {
   // Composed first, so that «й» keeps its breve.
   const plain = text.toLowerCase().normalize('NFC').replaceAll('ё', 'е').replace(/\p{M}/gu, '');
   if (isNumber(plain)) return [plain.replace(/\s/g, '')];
-  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).filter((one) => !stopWords.has(one)).map(rootOf);
+  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).filter((part) => !stopWords.has(part)).map(rootOf);
 }
 
 export function isNumber(text: string): boolean {
