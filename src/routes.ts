@@ -12,13 +12,10 @@ import { siteMap } from './pages/company/map.page.tsx';
 import { plainPage } from './pages/company/plain.page.tsx';
 import { questions } from './pages/company/questions.page.tsx';
 import type { Page, Params } from './pages/page.ts';
-import { article } from './pages/posts/article.page.tsx';
-import { blog, blogCategory } from './pages/posts/blog.page.tsx';
-import { caseStudy } from './pages/posts/case.page.tsx';
-import { cases } from './pages/posts/cases.page.tsx';
-import { novosti } from './pages/posts/novosti.page.tsx';
-import { newsItem } from './pages/posts/novosti-item.page.tsx';
-import { reviewCategory, reviews } from './pages/posts/reviews.page.tsx';
+import { articlePages } from './pages/posts/blog.page.tsx';
+import { casePages } from './pages/posts/cases.page.tsx';
+import { newsPages } from './pages/posts/novosti.page.tsx';
+import { reviewPages } from './pages/posts/reviews.page.tsx';
 import { searchPage } from './pages/search/search.page.tsx';
 import { calc } from './pages/services/calc.page.tsx';
 import { rates } from './pages/services/rates.page.tsx';
@@ -30,19 +27,14 @@ export const routes: readonly Page[] = [
   rates,
   cargo,
   about,
-  cases,
-  caseStudy,
-  reviews,
-  reviewCategory,
-  blog,
-  blogCategory,
-  article,
+  ...casePages,
+  ...reviewPages,
+  ...articlePages,
   contacts,
   calc,
   compliance,
   questions,
-  novosti,
-  newsItem,
+  ...newsPages,
   siteMap,
   searchPage,
   service,

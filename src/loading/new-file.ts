@@ -31,6 +31,7 @@ export function newFile({ kind, heading, category, read, at }: Options): { path:
   const inQuotes = (text: string) => JSON.stringify(text).slice(1, -1);
   const firsts = [...knownNames(read)].map(([name, [first]]) => [name, first]);
   const { timeZone } = read.sources.company[0]?.value.workingHours ?? new Intl.DateTimeFormat().resolvedOptions();
+  const isVideo = read.sources.categories[0]?.value.blog.some(({ slug, video }) => slug === category && video);
   const values: Readonly<Record<string, string | number | undefined>> = {
     ...Object.fromEntries(firsts),
     heading: inQuotes(heading),
@@ -42,9 +43,7 @@ export function newFile({ kind, heading, category, read, at }: Options): { path:
   };
   return {
     path: kinds[kind].files.replace('/*/', `/${category}/`).replace('*', slugOf(heading)),
-    text: readTemplate(`${category === 'video-news' ? 'video' : kind}.md`).replace(/\$(\w+)/g, (_, name) =>
-      String(values[name] ?? ''),
-    ),
+    text: readTemplate(`${isVideo ? 'video' : kind}.md`).replace(/\$(\w+)/g, (_, name) => String(values[name] ?? '')),
   };
 }
 

@@ -33,7 +33,7 @@ export type Head = {
 };
 
 export type PageFacts = {
-  /** `case` for `case.page.tsx`; also selects the stylesheet. */
+  /** `cases` for `cases.page.tsx`; also selects the stylesheet. */
   name: string;
   /** A script shows parts of other answers of this page, so that any of its styles may be needed. */
   refreshed?: true;
@@ -41,6 +41,8 @@ export type PageFacts = {
   uncounted?: true;
   /** For staff: without the menus and the footer of visitors. */
   staff?: true;
+  /** Menus link to the page on the page itself, too. */
+  linkedInMenus?: true;
   /** Allows Yandex Maps in the content security policy. */
   mapped?: true;
   /** `drawing` is a file in `public/`. */

@@ -12,6 +12,7 @@ import type { Integrations } from '../model/integrations.ts';
 import { typeset } from '../model/typography.ts';
 import { definePage, type PageFacts, type PageView } from '../pages/page.ts';
 import { mainPrices } from '../pricing/main-prices.ts';
+import { routes } from '../routes.ts';
 import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
 import { plainService } from '../tests/support/sample-pages.ts';
 import { shownSite } from '../tests/support/test-site.ts';
@@ -73,6 +74,14 @@ describe('a document', () => {
         textOf(`${formatPrice(main?.price ?? 0)}/\u2060${main?.unit}`),
       );
     expect(all(document, '.bar a[href="/about"] small')).toEqual([]);
+  });
+
+  test('has a link to its page in menus only if the page wants it, as an article does', () => {
+    const to = content.navigation.footer[0]?.to ?? '';
+    const links = (page: PageFacts) =>
+      all(parseHtml(render({ ...view({ path: to }), page }).html), `.site-footer nav a[href="${to}"]`).length;
+    const facts = routes.find(({ path }) => path === '/blog/:category/:id');
+    expect([links({ name: 'test' }), links({ ...facts, name: 'test' })]).toEqual([0, 1]);
   });
 
   test('is refused with advice when its page has no styles', () => {

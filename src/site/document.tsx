@@ -142,7 +142,7 @@ function bodyFor({ page, head, body }: PageView, layout: LayoutData): string {
   return renderToStaticMarkup(
     <Layout
       layout={layout}
-      path={withoutQuery(head.path)}
+      path={page.linkedInMenus ? undefined : withoutQuery(head.path)}
       crumbs={head.crumbs}
       action={head.action}
       metrikaId={metrikaId}

@@ -21,8 +21,8 @@ type Props = {
     search: boolean;
     logo?: string | undefined;
   };
-  /** Without the query. */
-  path: string;
+  /** Without the query; the link to it in menus is plain text. */
+  path: string | undefined;
   crumbs: readonly Crumb[];
   /** Omitted on pages that end in a form of their own. */
   action?: PageAction;

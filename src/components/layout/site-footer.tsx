@@ -10,7 +10,7 @@ type Props = {
   company: Company;
   services: readonly Pick<Service, 'to' | 'text'>[];
   navigation: Pick<Navigation, 'footer'>;
-  path: string;
+  path: string | undefined;
   metrikaId: string | undefined;
 };
 

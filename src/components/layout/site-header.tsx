@@ -14,7 +14,7 @@ type Props = {
   /** Whether there is a page for it. */
   search: boolean;
   request: Pick<Preset, 'slug' | 'title'>;
-  path: string;
+  path: string | undefined;
 };
 
 export function SiteHeader({ company, logo, entries, action, search, request, path }: Props) {

@@ -11,7 +11,7 @@ export type PricedEntry = Omit<Entry, 'pages'> & {
 
 type Props = {
   entries: readonly PricedEntry[];
-  path: string;
+  path: string | undefined;
   /** Only one menu of a place is open. In the burger, the first one starts open. */
   place: 'bar' | 'burger';
   search: boolean;

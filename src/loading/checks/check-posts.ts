@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { slugOf } from '../../lib/slug.ts';
 import { requiredPages } from '../../model/content.ts';
 import { postKindNames, postKinds } from '../../model/post-kinds.ts';
@@ -15,13 +15,15 @@ import type { Path } from '../yaml.ts';
 import { oldestFirst } from './check-names.ts';
 import type { CheckInput } from './rule.ts';
 
-const videoFolder = 'blog/video-news/';
-
-export function* checkVideos({ files, sources: { article } }: CheckInput): Iterable<Problem> {
+export function* checkVideos({ files, sources: { article, categories } }: CheckInput): Iterable<Problem> {
+  const [listed] = categories;
+  const withVideo = new Set(listed?.value.blog.filter(({ video }) => video).map(({ slug }) => slug));
   for (const source of article) {
     const { video } = source.value;
-    if (source.file.startsWith(videoFolder) !== (video !== undefined)) {
-      const message = `Видео бывает только в папке ${videoFolder}, и там оно у каждой записи. Перенесите файл или поправьте поле.`;
+    if (listed && withVideo.has(basename(dirname(source.file))) !== (video !== undefined)) {
+      const message =
+        'Видео есть у каждой записи рубрики с video: true в categories.yaml, и больше нигде. ' +
+        'Перенесите файл или поправьте поле.';
       yield problemAt(source, ['video'], message);
     }
     const { href } = video ?? {};

@@ -34,7 +34,7 @@ export const articleSchema = z.strictObject({
   image: image.describe('Рисунок. На карточке и у заголовка: /images/services/storage.svg').optional(),
   picture: picture.optional(),
   callout: callout.optional(),
-  /** Video news only; the body is the transcript. */
+  /** The body is the transcript. */
   video: z
     .strictObject({
       sample: sample.default(false),
@@ -45,6 +45,6 @@ export const articleSchema = z.strictObject({
       href: video.describe('Видео. Имя файла mp4, который лежит рядом, или полный адрес'),
       still: picture.describe('Кадр. Картинка на месте видео, пока его не включили').optional(),
     })
-    .describe('Видео. Только в рубрике video-news; текст под ним - расшифровка')
+    .describe('Видео. Только в рубрике с video: true; текст под ним - расшифровка')
     .optional(),
 });

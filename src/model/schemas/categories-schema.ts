@@ -10,7 +10,13 @@ export const categorySchema = z.strictObject({
 });
 
 export const categoriesSchema = z.strictObject({
-  blog: z.array(categorySchema).describe('Рубрики блога'),
+  blog: z
+    .array(
+      categorySchema.extend({
+        video: z.boolean().default(false).describe('С видео. true, если видео есть у каждой записи рубрики'),
+      }),
+    )
+    .describe('Рубрики блога'),
   reviews: z
     .array(categorySchema.extend({ slug: own(slug, 'reviews').describe('slug. Латиницей, часть адреса') }))
     .describe('Рубрики отзывов'),

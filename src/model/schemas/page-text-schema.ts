@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { callout, draft, image, sentences, text, top, updated } from './shared-fields.ts';
+import { reference } from './field-marks.ts';
+import { callout, draft, image, sentences, slug, text, top, updated } from './shared-fields.ts';
 
 /** `pages/{name}.md` */
 export const pageTextSchema = z.strictObject({
@@ -24,6 +25,9 @@ export const pageTextSchema = z.strictObject({
       }),
     )
     .describe('История. По годам, начиная с первого')
+    .optional(),
+  prices: reference(slug, 'rates')
+    .describe('Группа тарифов. id из rates.yaml; её цены показывает страница карго')
     .optional(),
   draft,
   callout: callout.optional(),

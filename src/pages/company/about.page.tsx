@@ -3,7 +3,7 @@ import { PageHeading } from '../../components/page-heading.tsx';
 import { Guide } from '../../components/prose/guide.tsx';
 import { Section } from '../../components/section.tsx';
 import { defineSection } from '../page.ts';
-import { NewsCard, summariseNews } from '../posts/news-card.tsx';
+import { NewsCard, summariseNews } from '../posts/novosti.page.tsx';
 import { CardList } from '../posts/post-card.tsx';
 import { CompanyFacts } from './company-facts.tsx';
 import { Figures } from './figures.tsx';

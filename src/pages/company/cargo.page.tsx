@@ -4,7 +4,7 @@ import { Drawing } from '../../components/picture.tsx';
 import { FactList } from '../../components/prose/fact-list.tsx';
 import { ProseSections } from '../../components/prose/prose-sections.tsx';
 import { Section } from '../../components/section.tsx';
-import { type Content, hasPage } from '../../model/content.ts';
+import { type Content, hasPage, pageText } from '../../model/content.ts';
 import { densityFields, readDensity } from '../../pricing/density.ts';
 import { mainPricesOf } from '../../pricing/main-prices.ts';
 import { defineSection, type QueryValues } from '../page.ts';
@@ -55,9 +55,10 @@ export const cargo = defineSection({
 });
 
 function cargoProps(content: Content, query: QueryValues) {
-  const group = content.rates.groups.find(({ id }) => id === 'cargo');
+  const { prices } = pageText(content, 'cargo');
+  const group = content.rates.groups.find(({ id }) => id === prices);
   return {
-    price: mainPricesOf(content, 'cargo')[0],
+    price: mainPricesOf(content, prices)[0],
     group,
     reading: group && readDensity(group.rows, query),
     all: hasPage(content, 'rates'),

@@ -251,8 +251,8 @@ function nextDepartures(content: Content) {
 function cargo(content: Content) {
   const to = '/cargo';
   const entry = content.navigation.header.find((one) => one.to === to);
-  const { heading, image } = pageText(content, 'cargo');
-  return { to, text: entry?.text ?? heading, image, price: mainPricesOf(content, 'cargo')[0] };
+  const { heading, image, prices } = pageText(content, 'cargo');
+  return { to, text: entry?.text ?? heading, image, price: mainPricesOf(content, prices)[0] };
 }
 
 function firstOfEachTopic({ questions }: Content) {

@@ -20,10 +20,8 @@ type ListedPost = { slug: string; published: string; category?: string; sample?:
 
 type ListDefinition<K extends PostKindName, Summary extends ListedPost> = Pick<PageFacts, 'share'> & {
   kind: K;
-  /** Splits the list by category, at `path/:category`. */
-  byCategory?: boolean;
   /** The introduction of a list of samples, which do not pose as clients. */
-  sampleLead?: string;
+  sampleIntro?: string;
   /** The cards have all lengths. */
   uneven?: boolean;
   /** @param category if the list has only this one */
@@ -33,10 +31,19 @@ type ListDefinition<K extends PostKindName, Summary extends ListedPost> = Pick<P
 
 type Params = { category?: string };
 
-export function listPage<K extends PostKindName, Summary extends ListedPost>(
+/** The list of all posts, and those of a category at `path/:category` if the kind has categories. */
+export function listPages<K extends PostKindName, Summary extends ListedPost>(
   definition: ListDefinition<K, Summary>,
+): Page[] {
+  const pages = [listPage(definition, false)];
+  return 'categories' in postKinds[definition.kind] ? [...pages, listPage(definition, true)] : pages;
+}
+
+function listPage<K extends PostKindName, Summary extends ListedPost>(
+  definition: ListDefinition<K, Summary>,
+  byCategory: boolean,
 ): Page {
-  const { kind, share, byCategory = false, uneven, Card } = definition;
+  const { kind, share, uneven, Card } = definition;
   const { name, to: root } = postKinds[kind].list;
   return definePage({
     name,
@@ -84,7 +91,7 @@ export function listPage<K extends PostKindName, Summary extends ListedPost>(
 
 /** `undefined` if there is no such list, category or page. */
 function listAt<K extends PostKindName, Summary extends ListedPost>(
-  { kind, sampleLead, summarise }: ListDefinition<K, Summary>,
+  { kind, sampleIntro, summarise }: ListDefinition<K, Summary>,
   content: Content,
   category: string | undefined,
   query: QueryValues,
@@ -105,7 +112,7 @@ function listAt<K extends PostKindName, Summary extends ListedPost>(
   return {
     path,
     text: samples
-      ? { heading: `${heading}: образец`, lead: sampleLead ?? lead, title, description }
+      ? { heading: `${heading}: образец`, lead: sampleIntro ?? lead, title, description }
       : { heading, lead, title, description },
     // Of the whole list, on its first page.
     body: chosen || list.page > 1 ? undefined : words.body,

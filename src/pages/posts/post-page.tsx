@@ -12,7 +12,7 @@ type PostProps<K extends PagedKindName, Props> = Props & {
   next: NextStep | undefined;
 };
 
-type PostDefinition<K extends PagedKindName, Props extends object> = PageFacts & {
+type PostDefinition<K extends PagedKindName, Props extends object> = Omit<PageFacts, 'name'> & {
   kind: K;
   props(content: Content, post: PostOf<K>): Props;
   Body(props: PostProps<K, Props>): ReactElement;
@@ -20,13 +20,13 @@ type PostDefinition<K extends PagedKindName, Props extends object> = PageFacts &
 
 type Params = { id: string; category?: string };
 
-/** Both slug and id are valid addresses. */
+/** In the file of its list, whose name it has. Both slug and id are valid addresses. */
 export function postPage<K extends PagedKindName, Props extends object>(definition: PostDefinition<K, Props>): Page {
-  const { name, share, kind, props, Body } = definition;
+  const { kind, props, Body, ...page } = definition;
   const { address, list } = postKinds[kind];
   return definePage({
-    name,
-    share,
+    ...page,
+    name: list.name,
     path: address.replace(/\*$/, ':id').replace('*', ':category'),
     paths: (content) =>
       postsOf(content, kind).flatMap(({ category, slug, id }): Params[] =>

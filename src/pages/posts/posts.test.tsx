@@ -6,8 +6,8 @@ import { addresses } from '../../routes.ts';
 import { all, one, parseHtml, textOf } from '../../tests/support/html.ts';
 import { proseOf } from '../../tests/support/prose-of.ts';
 import { shownSite } from '../../tests/support/test-site.ts';
-import { lengthOf } from './article-card.tsx';
-import { ReviewCard, summariseReview } from './review-card.tsx';
+import { lengthOf } from './blog.page.tsx';
+import { ReviewCard, summariseReview } from './reviews.page.tsx';
 
 const { content } = await shownSite();
 const [article, study, news, review] = [content.articles[0], content.cases[0], content.news[0], content.reviews[0]];
