@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ChildNode, parse } from 'postcss';
+import { type AtRule, type ChildNode, parse } from 'postcss';
 import type { StyleRule } from '../src/site/page-styles.ts';
 
 /** Rules from this width on, in em, come last. */
@@ -13,8 +13,8 @@ parse(readFileSync(join(import.meta.dirname, '../src/components/tokens.css'))).w
 });
 
 /**
- * Inlines plain tokens, and moves rules for wide windows and print to the end, so that they win over those of components
- * that were imported later.
+ * Inlines plain tokens, and moves rules for wide windows and print to the end, from narrow to wide, so that they win over
+ * those of components that were imported later.
  */
 export function arrangeStyles(css: string): string {
   const sheet = parse(css.trim());
@@ -22,7 +22,8 @@ export function arrangeStyles(css: string): string {
     if (plainTokens.has(declaration.prop)) declaration.remove();
     else declaration.value = withPlainTokens(declaration.value);
   });
-  sheet.append(sheet.nodes.filter(isWide));
+  const wide = sheet.nodes.filter(isWide).toSorted((a, b) => widthOf(a) - widthOf(b));
+  sheet.append([...Map.groupBy(wide, ({ name, params }) => name + params).values()].flatMap(joined));
   return sheet.toString();
 }
 
@@ -30,11 +31,22 @@ function withPlainTokens(value: string): string {
   return value.replace(/var\((--[\w-]+)\)/g, (used, name) => plainTokens.get(name) ?? used);
 }
 
-function isWide(rule: ChildNode): boolean {
-  if (rule.type !== 'atrule') return false;
-  if (rule.name === 'supports') return rule.nodes?.every(isWide) ?? false;
-  const [, from = 0] = /min-width: ?([\d.]+)em/.exec(rule.params) ?? [];
-  return rule.name === 'media' && (/print|forced-colors/.test(rule.params) || Number(from) >= wideFrom);
+function isWide(rule: ChildNode): rule is AtRule {
+  return rule.type === 'atrule' && widthOf(rule) >= wideFrom;
+}
+
+/** In em; infinite for print and forced colours. */
+function widthOf({ name, params, nodes = [] }: AtRule): number {
+  const inner = nodes.map((node) => (node.type === 'atrule' ? widthOf(node) : 0));
+  if (name !== 'media') return name === 'supports' ? Math.min(...inner) : 0;
+  const [, from] = /min-width: ?([\d.]+)em/.exec(params) ?? [];
+  return Number(from ?? (/print|forced-colors/.test(params) ? Number.POSITIVE_INFINITY : 0));
+}
+
+/** Rules of the same window. */
+function joined([first, ...others]: AtRule[]): AtRule[] {
+  first?.append(others.flatMap(({ nodes = [] }) => nodes));
+  return first ? [first] : [];
 }
 
 /** Splits a minified sheet into its rules. Names that the scripts contain count as present on every page. */

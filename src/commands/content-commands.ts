@@ -24,7 +24,7 @@ export const contentCommands: readonly Command[] = [
     async run(args, io) {
       const { values } = parseInRussian(args, { strict: { type: 'boolean' } });
       const config = configOf(io);
-      const { site, html, problems: found } = await inspect(config, filesOf(config));
+      const { site, pages, problems: found } = await inspect(config, filesOf(config));
       const isPublished = readPublished(paths.published(config.dataDir)).current !== null;
       const lost = site && isPublished ? lostAddresses((await shownContent(config)).site, site) : [];
       const problems = [...found, ...lost];
@@ -37,7 +37,7 @@ export const contentCommands: readonly Command[] = [
       if (errors > 0 || (values.strict && warnings > 0)) {
         throw new CommandError(`Ошибок: ${errors}, замечаний: ${warnings}.`);
       }
-      note(io, `${warnings > 0 ? `Замечаний: ${warnings}` : 'Всё в порядке'}, страниц: ${html.size}.`);
+      note(io, `${warnings > 0 ? `Замечаний: ${warnings}` : 'Всё в порядке'}, страниц: ${pages.size}.`);
     },
   },
   {

@@ -20,7 +20,6 @@ import { paths } from '../lib/paths.ts';
 import { userName } from '../lib/user-name.ts';
 import { within } from '../lib/within.ts';
 import { readFolder, revisionOf } from '../loading/content-files.ts';
-import { plainText } from '../model/plain-text.ts';
 import { publishable } from '../publishing/check-site.ts';
 import { readPublished, readRevision } from '../publishing/revisions.ts';
 import { loadSite } from '../site/load-site.ts';
@@ -295,7 +294,7 @@ async function* examineContent({ config }: Examined): AsyncGenerator<Finding> {
   const { content, paths } = publishable(await inspect(config));
   yield ok(`no errors on ${paths.length} pages`);
   if (content.company.demo) yield warn('the company facts are invented; edit company.yaml and set demo to false');
-  const unnamed = unnamedChannels(plainText(content.legal.policy.body.html), channelsOf(config));
+  const unnamed = unnamedChannels(content.legal.policy.body.text, channelsOf(config));
   if (unnamed.length > 0) {
     const remedy = 'name the recipients there and in consent.md, or remove the channels';
     yield warn(`legal/policy.md does not say that leads go to ${unnamed.join(', ')}; ${remedy}`);

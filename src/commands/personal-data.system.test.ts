@@ -14,7 +14,7 @@ import { currentContent } from './content-commands.ts';
 import { destructionAct } from './destruction-act.ts';
 
 const { phone } = newLead();
-const consent = { body: { html: '<h2>Согласие</h2><p>Я согласен на <a href="/x">обработку</a></p>' } };
+const consent = { body: { lines: ['Согласие.', 'Я согласен на обработку.'] } };
 const consentHash = consentOf(consent).hash;
 const siteUrl = 'https://korob.example';
 
@@ -109,7 +109,11 @@ describe('leads find', () => {
       ],
       removal: { leads: '2027-11-21T00:00:00.000Z', consents: '2030-11-21T00:00:00.000Z' },
     });
-    expect(found).toMatchObject({ phone, consentTexts: { [consentHash]: consent.body.html }, destroyed: [] });
+    expect(found).toMatchObject({
+      phone,
+      consentTexts: { [consentHash]: consent.body.lines.join('\n') },
+      destroyed: [],
+    });
     expect(stdout).not.toMatch(/Борис|Сергей|receipt/);
   });
 

@@ -10,7 +10,6 @@ import { localTime } from '../lib/calendar.ts';
 import { formatDate, formatMoment } from '../lib/format.ts';
 import { formatPhone } from '../lib/phone.ts';
 import type { Content } from '../model/content.ts';
-import { plainText } from '../model/plain-text.ts';
 import { presetTitle } from '../model/preset-title.ts';
 import type { Retention } from '../model/retention-periods.ts';
 import { fieldTitles, operatorLines, reasonWords } from './destruction-act.ts';
@@ -76,7 +75,7 @@ export function* personalDataText(data: PersonalData, answer: Answer): Generator
   if (leads.length === 0) yield '\nСейчас мы не храним данных, связанных с этим номером.\n';
   for (const lead of leads) yield `\n${leadLines(lead, answer).join('\n')}\n`;
   yield `\n${destroyedLines(destroyed, answer).join('\n')}\n`;
-  for (const [hash, html] of Object.entries(consentTexts)) yield `\nТекст согласия ${hash}\n${paragraphs(html)}\n`;
+  for (const [hash, text] of Object.entries(consentTexts)) yield `\nТекст согласия ${hash}\n${text}\n`;
   if (leads.length === 0) return;
   yield `\nЗачем нам эти данные, на каком основании мы их храним и какие у вас права: ${answer.siteUrl}/policy\n`;
 }
@@ -133,9 +132,4 @@ function destroyedLines(destroyed: readonly Destruction[], answer: Answer): stri
     return `${momentIn(answer, at)}, ${what}`;
   });
   return ['Уничтоженные данные', ...lines];
-}
-
-function paragraphs(html: string): string {
-  const blocks = html.split(/(?<=<\/(?:h\d|p|li)>)/).map(plainText);
-  return blocks.filter((block) => block !== '').join('\n');
 }

@@ -7,7 +7,7 @@ import { paths } from '../lib/paths.ts';
 import type { ContentFiles } from '../loading/content-files.ts';
 import { ContentError, linesFor } from '../loading/problem.ts';
 import { postKindNames, postLabel, postsOf } from '../model/post-kinds.ts';
-import { type Checked, publishable, renderPages } from '../publishing/check-site.ts';
+import { publishable, renderPages } from '../publishing/check-site.ts';
 import { storeFailedPublication } from '../publishing/failed-publication.ts';
 import { formatRecentMoment } from '../publishing/publication-words.ts';
 import {
@@ -49,9 +49,9 @@ export const publishCommand: Command = {
 };
 
 async function publish(config: Config, io: CommandIo): Promise<void> {
-  const { files, before, after, html, problems } = await published(config, io);
+  const { files, before, after, pages, problems } = await published(config, io);
   for (const line of linesFor([...problems, ...lostAddresses(before, after)])) note(io, line);
-  note(io, `Опубликовано. ${await changed(before, after, io, html)}`);
+  note(io, `Опубликовано. ${await changed(before, after, io, pages)}`);
   for (const line of comingOut(config, files)) note(io, line);
 }
 
@@ -82,7 +82,7 @@ async function published(config: Config, io: CommandIo) {
     const after = publishable(checked);
     const { site: before } = await shownContent(config);
     await store(folder, files, io);
-    return { files, before, after, html: checked.html, problems: checked.problems };
+    return { files, before, after, pages: checked.pages, problems: checked.problems };
   } catch (error) {
     storeFailedPublication(folder, error, new Date());
     throw error;
@@ -182,11 +182,11 @@ function isMain(site: Site, path: string): boolean {
 /**
  * Prints the addresses.
  *
- * @param html of the pages of `to`
+ * @param pages of `to`
  * @returns how many there are of each kind
  */
-async function changed(from: Site, to: Site, io: CommandIo, html: Checked['html'] = renderPages(to)): Promise<string> {
-  const after = new Map([...html].filter(([path]) => isMain(to, path)));
+async function changed(from: Site, to: Site, io: CommandIo, pages = renderPages(to)): Promise<string> {
+  const after = new Map([...pages].filter(([path]) => isMain(to, path)));
   // Sites of one id have the same pages.
   const before = from.id === to.id ? after : new Map([...renderPages(from)].filter(([path]) => isMain(from, path)));
   const addresses = [...new Set([...after.keys(), ...before.keys()])];
@@ -196,7 +196,7 @@ async function changed(from: Site, to: Site, io: CommandIo, html: Checked['html'
     {
       name: 'изменилась',
       total: 'изменилось',
-      has: (path: string) => before.has(path) && after.has(path) && before.get(path) !== after.get(path),
+      has: (path: string) => before.has(path) && after.has(path) && before.get(path)?.html !== after.get(path)?.html,
     },
   ].map(({ has, ...kind }) => ({ ...kind, found: addresses.filter(has) }));
   const lines = kinds.flatMap(({ name, found }) => found.map((path) => `${name} ${path}\n`));

@@ -1,6 +1,9 @@
 import type { Illustration } from '../model/illustration.ts';
 import './picture.css';
 
+/** Must match `.picture-hero`, and `--measure` of `prose-block.css`; also used by the preload in the head. */
+export const columnSizes = '(min-width: 44rem) 42rem, calc(100vw - 2rem)';
+
 type Props = {
   /** `alt` is empty for decorative drawings. */
   picture: Illustration;

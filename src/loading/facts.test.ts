@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { createCache } from '../lib/cache.ts';
 import { paths } from '../lib/paths.ts';
-import { plainText } from '../model/plain-text.ts';
+import { Prose } from '../model/prose.ts';
 import { daysInWords, defaultRetention, type Retention } from '../model/retention-periods.ts';
 import { typeset } from '../model/typography.ts';
-import { parseHtml, textOf } from '../tests/support/html.ts';
+import { one, parseHtml, textOf } from '../tests/support/html.ts';
+import { htmlOf } from '../tests/support/prose-of.ts';
 import { contentWith, lineOf, valued } from '../tests/support/sample-content.ts';
 import { testIf } from '../tests/support/test-if.ts';
 import { shownSite, textAt } from '../tests/support/test-site.ts';
@@ -36,7 +37,7 @@ async function read(files: ContentFiles) {
   return {
     problems: problems.filter((one) => one.file === file).map(({ line, message, instead }) => [line, message, instead]),
     source,
-    html: source?.body().html ?? '',
+    html: htmlOf(source?.body().blocks),
   };
 }
 
@@ -44,7 +45,7 @@ test('a changed fact reaches files that have not changed', () => {
   const cache = createCache();
   const html = (name: string) => {
     const { sources } = readSources(contentOf(page('{{ company.name }}'), `name: ${name}\n`), [], cache);
-    return sources.page[0]?.body().html;
+    return htmlOf(sources.page[0]?.body().blocks);
   };
   expect([html('Короб'), html('Полка')]).toEqual([expect.stringContaining('Короб'), expect.stringContaining('Полка')]);
 });
@@ -53,7 +54,7 @@ test('a text names the retention periods of the server that shows it', () => {
   const cache = createCache();
   const shown = (retention: Retention) => {
     const files = contentOf(page('Храним {{ retention.leads }}, потом {{ retention.consents }}.'), 'name: Короб\n');
-    return readSources(files, [], cache, retention).sources.page[0]?.body().html.replaceAll('\u00A0', ' ');
+    return htmlOf(readSources(files, [], cache, retention).sources.page[0]?.body().blocks);
   };
   expect(shown(defaultRetention)).toContain('Храним 12 месяцев, потом 4 года.');
   expect(shown({ leads: 30, consents: 400 })).toContain('Храним 30 дней, потом 400 дней.');
@@ -80,7 +81,6 @@ describe('a fact that contains markup characters', () => {
   // It is short enough for a title.
   const name = '*<&_#';
   const company = `name: ${JSON.stringify(name)}\nemail: a_b_c@example.com\nphone: { number: "+74951234567" }\n`;
-  const shown = typeset(name);
 
   test('is plain text everywhere in Markdown', async () => {
     const link = '[{{company.email}}](mailto:{{ company.email }}), [звонок](tel:{{ company.phone.number }})';
@@ -88,23 +88,33 @@ describe('a fact that contains markup characters', () => {
     const { html, source } = await read(
       contentOf(page(`## {{ company.name }}\n\n**{{ company.name }}**а\n${link}\n\n${table}`), company),
     );
-    const [heading, bold, cell] = [/<h2[^>]*>(.*)<\/h2>/, /<strong>(.*)<\/strong>/, /<th [^>]*>(.*)<\/th>/].map(
-      (pattern) => plainText(pattern.exec(html)?.[1] ?? ''),
-    );
-    expect([heading, bold, cell]).toEqual([shown, shown, shown]);
+    const texts = ['h2', 'strong', 'th:first-child'].map((element) => textOf(one(parseHtml(html), element)));
+    expect(texts).toEqual([name, name, name]);
     expect(html).not.toContain('<&');
-    expect(source?.body().headings[0]?.text).toBe(shown);
+    expect(new Prose(() => source?.body().blocks ?? []).headings[0]?.text).toBe(name);
     expect(html).toContain('<a href="mailto:a_b_c@example.com">a_b_c@example.com</a>');
     expect(html).toContain('<a href="tel:+74951234567">');
     expect(html).toContain('<code>a_b_c@example.com</code>');
   });
 
   test('is a plain value in YAML, with or without quotes', async () => {
-    for (const title of ['{{ company.name }} и мы', '>-\n  {{ company.name }}\n  и мы']) {
+    for (const title of [
+      'Это "{{ company.name }}"',
+      '\'Это "{{ company.name }}"\'',
+      '>-\n  Это\n  "{{ company.name }}"',
+    ]) {
       const { problems, source } = await read(contentOf(page('Текст.', title), company));
-      expect([problems, source?.value.title, source?.lineOf(['title'])]).toEqual([[], `${shown} и\u00A0мы`, 3]);
+      expect([problems, source?.value.title, source?.lineOf(['title'])]).toEqual([[], `Это "${name}"`, 3]);
     }
   });
+
+  test.each(['{{ company.name }}', '{{ company.name }} и мы', '{{ company.name }}: мы'])(
+    'that begins a value without quotes is reported with the corrected line: %s',
+    async (title) => {
+      const { problems } = await read(contentOf(page('Текст.', title), company));
+      expect(problems).toEqual([[3, expect.stringContaining('в кавычки'), `title: "${title}"`]]);
+    },
+  );
 
   test('is plain text in an answer, which is Markdown within YAML', async () => {
     // It is short enough for a title.
@@ -114,15 +124,14 @@ describe('a fact that contains markup characters', () => {
       'questions.yaml': () => '- { slug: a, topic: Тема, question: Кто?, answer: "Мы — **{{ company.name }}**" }\n',
     });
     const html = textAt(await shownSite({ files }), '/questions');
-    expect(plainText(/<strong>(.*?)<\/strong>/.exec(html)?.[1] ?? '')).toBe(short);
+    expect(textOf(one(parseHtml(html), 'main strong'))).toBe(short);
   });
 });
 
 test('a fact is typeset with the words around it', async () => {
   const company = 'legalName: ООО "Короб"\naddress: { postalCode: "115201", locality: Москва, street: "ул. Новая, 2" }';
   const { html } = await read(contentOf(page('Сайт {{ company.legalName }} - в {{ company.address }}.'), company));
-  const whole = typeset('Сайт ООО «Короб» - в 115201, Москва, ул. Новая, 2.');
-  expect(html).toBe(`<p>${whole}</p>\n`);
+  expect(typeset(html)).toBe(`<p>${typeset('Сайт ООО «Короб» - в 115201, Москва, ул. Новая, 2.')}</p>\n`);
 });
 
 testIf({ shipped: true })('the user agreement says what the facts of the company say', async () => {

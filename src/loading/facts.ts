@@ -7,10 +7,7 @@ import { fileText } from './file-text.ts';
 import { nearestName } from './nearest-name.ts';
 import type { Problem } from './problem.ts';
 
-/*
- * Texts can use facts from company.yaml and the configuration: `{{ company.email }}`, `{{ retention.leads }}`. Before parsing,
- * facts are inserted as private-use characters, which mean nothing to YAML and Markdown; afterwards they are decoded.
- */
+/* Texts can use facts from company.yaml and the configuration: `{{ company.email }}`, `{{ retention.leads }}`. */
 
 /** `undefined` if `company.yaml` is missing, or cannot be read. */
 export type Facts = ReadonlyMap<string, string> | undefined;
@@ -23,7 +20,7 @@ const factAliases: Readonly<Record<string, readonly string[]>> = {
   'company.address': ['company.address.postalCode', 'company.address.locality', 'company.address.street'],
 };
 
-/** The value of a field that has an error. Texts that name the field get no second error. */
+/** The value of what has an error of its own. Texts that name it get no second error. */
 const unread = '…';
 
 export function readFacts(company: ContentFile | undefined, retention: Retention): Facts {
@@ -83,37 +80,21 @@ export function withBraces(text: string): string {
 
 export const inCompanyFile = 'В самом company.yaml факты пишут словами. Впишите значение.';
 
-const placeholder = /\{\{(?:([^{}\n]*)\}\})?/g;
+export const placeholder = /(?<!\\)\{\{(?:([^{}\n]*)\}\})?/g;
 
-/** Keeps line numbers. Without facts, other letters stand for them, so that checks do not find the braces. */
-export function withFacts(text: string, facts: Facts): string {
+/** @param write how the value of a fact is written */
+export function replaceFacts(text: string, facts: Facts, write = (value: string) => value): string {
   return text.replace(placeholder, (found, name = '') =>
-    hidden(facts === undefined ? 'x'.repeat(found.length) : (facts.get(name.trim()) ?? found)),
+    write(facts === undefined ? unread : (facts.get(name.trim()) ?? found)),
   );
 }
 
-/** Private Use Area A has room for every UTF-16 code unit. */
-const hiddenFrom = 0xf0000;
-
-export function hidden(fact: string): string {
-  return Array.from({ length: fact.length }, (_, at) => String.fromCodePoint(hiddenFrom + fact.charCodeAt(at))).join(
-    '',
-  );
-}
-
-/** @param write how a fact is written where it was encoded */
-export function revealed(text: string, write = (fact: string) => fact): string {
-  return text.replace(/[\u{f0000}-\u{fffff}]+/gu, (letters) => {
-    const units = Array.from(letters, (letter) => (letter.codePointAt(0) ?? hiddenFrom) - hiddenFrom);
-    return write(units.map((unit) => String.fromCharCode(unit)).join(''));
-  });
-}
-
-export function revealedValue(value: unknown): unknown {
-  if (typeof value === 'string') return revealed(value);
-  if (Array.isArray(value)) return value.map(revealedValue);
+/** In all strings of a value. */
+export function withFacts(value: unknown, facts: Facts): unknown {
+  if (typeof value === 'string') return replaceFacts(value, facts);
+  if (Array.isArray(value)) return value.map((one) => withFacts(one, facts));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [revealed(key), revealedValue(one)]));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withFacts(one, facts)]));
 }
 
 export function factProblems(file: string, text: string, facts: Facts): Problem[] {

@@ -4,14 +4,14 @@ import { servicePath } from '../model/addresses.ts';
 import type { Calculator, Content, PageText } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
 import { type Posts, postKindNames, postKinds } from '../model/post-kinds.ts';
-import { LazyProse, type Prose } from '../model/prose.ts';
+import { type Inline, mapInlines, Prose } from '../model/prose.ts';
 import type { PictureField } from '../model/schemas/shared-fields.ts';
 import type { WithIllustrations } from '../model/written-page.ts';
 import { nextDepartureChange } from '../pricing/departures.ts';
 import type { Assets } from './assets.ts';
 import { referenceProblems } from './checks/check-names.ts';
 import type { ContentFiles } from './content-files.ts';
-import { type RenderedMarkdown, renderMarkdown, withPictures } from './markdown.ts';
+import type { MarkdownText } from './markdown.ts';
 import { type NextIds, nextIds } from './names.ts';
 import { periodOf } from './period.ts';
 import { ContentError } from './problem.ts';
@@ -140,9 +140,9 @@ function postsIn(sources: Sources, context: Context, texts: Readonly<Record<stri
 }
 
 function questionsIn(sources: Sources, context: Context): Content['questions'] {
-  const { file, value } = only(sources.questions);
-  return value.map((question) => {
-    return { ...question, answer: proseOf(file, () => renderMarkdown(question.answer), context) };
+  const { file, value, textIn } = only(sources.questions);
+  return value.map((question, index) => {
+    return { ...question, answer: proseOf(file, () => textIn([index, 'answer']), context) };
   });
 }
 
@@ -165,13 +165,12 @@ function shownValue<T>({ file, schema, value }: Source<T>, { files, assets, pict
   }, value) as WithIllustrations<T>;
 }
 
-function proseOf(file: string, text: () => RenderedMarkdown, { pictures }: Context): Prose {
-  const rendered = () => {
-    const { html, headings, minutes, pictures: named } = text();
-    const shown = named.map(({ src, alt }) => illustrationOf(pictures, file, src, alt));
-    return { html: withPictures(html, shown), headings, minutes };
+function proseOf(file: string, text: () => MarkdownText, { pictures }: Context): Prose {
+  const inline = (one: Inline): Inline => {
+    if (one.type === 'picture') return { ...one, shown: illustrationOf(pictures, file, one.src, one.alt) };
+    return 'content' in one ? { ...one, content: one.content.map(inline) } : one;
   };
-  return new LazyProse(lazy(rendered));
+  return new Prose(lazy(() => mapInlines(text().blocks, inline)));
 }
 
 function writtenPage<T>(source: Source<T>, context: Context): WithIllustrations<T> & { slug: string; body: Prose } {

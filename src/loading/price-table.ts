@@ -3,7 +3,7 @@ import { tidyLine } from '../lib/tidy.ts';
 import { type PriceRow, priceColumns } from '../model/schemas/prices-schema.ts';
 import { cellsOf } from '../pricing/rates-csv.ts';
 import type { Kind } from './kinds.ts';
-import { renderMarkdown } from './markdown.ts';
+import { readMarkdown } from './markdown.ts';
 import { nearestName } from './nearest-name.ts';
 import { guillemets } from './problem.ts';
 import { schemaOf } from './schema-parts.ts';
@@ -48,10 +48,12 @@ export function parsePriceTable(file: string, bytes: Buffer, kind: Kind): Parsed
   const prices = data as PriceRow[];
   const source = { file, slug: 'prices', value: prices, schema, text: textOf(prices), bodyLine: 1 };
   return {
-    source: { ...source, body: () => renderMarkdown(''), lineOf, fieldOf, written: () => prices },
+    source: { ...source, body: noText, textIn: noText, lineOf, fieldOf, written: () => prices },
     problems: [],
   };
 }
+
+const noText = () => readMarkdown('');
 
 const maxBytes = 2 * 1024 * 1024;
 const asCsv = 'Сохраните таблицу заново: «Файл», «Сохранить как», «CSV UTF-8».';

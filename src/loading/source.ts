@@ -1,11 +1,11 @@
 import { lazy } from '../lib/lazy.ts';
 import type { ContentFile } from './content-files.ts';
-import { type Facts, factProblems, revealedValue, withFacts } from './facts.ts';
+import { type Facts, factProblems, withFacts } from './facts.ts';
 import { fileText, lineAt } from './file-text.ts';
 import type { Kind } from './kinds.ts';
-import { type RenderedMarkdown, renderMarkdown } from './markdown.ts';
+import { type MarkdownText, readMarkdown } from './markdown.ts';
 import type { Problem } from './problem.ts';
-import { type JsonSchema, markedIn, replaced, schemaOf, valueAt } from './schema-parts.ts';
+import { type JsonSchema, markedIn, schemaOf, valueAt } from './schema-parts.ts';
 import { fieldOf, valueProblems } from './value-problems.ts';
 import { type Path, readYaml, splitFile } from './yaml.ts';
 import { frontMatterProblem, yamlProblem } from './yaml-problems.ts';
@@ -18,15 +18,17 @@ export type Source<T> = {
   value: T;
   schema: JsonSchema;
   text: string;
-  /** RenderedMarkdown on first use; empty for YAML. */
-  body(): RenderedMarkdown;
+  /** Read on first use; empty for YAML. */
+  body(): MarkdownText;
+  /** Reads a field that is Markdown. */
+  textIn(path: Path): MarkdownText;
   /** Counted from 1. */
   bodyLine: number;
   /** Counted from 1. */
   lineOf(path: Path): number;
   /** As editors know it. */
   fieldOf(path: Path): string;
-  /** Fields before their schema, with encoded facts. */
+  /** Fields before their schema, without facts. */
   written(): unknown;
 };
 
@@ -39,12 +41,12 @@ export function parseFile(file: string, { bytes }: ContentFile, kind: Kind, fact
   const conflict = conflictIn(text);
   if (conflict) return { problems: [{ file, field: '', ...conflict }] };
   const ofFacts = factProblems(file, text, facts);
-  const parts = splitFile(file, withFacts(text, facts));
+  const parts = splitFile(file, text);
   if (parts === undefined) return { problems: [...ofFacts, frontMatterProblem(file, text)] };
   const yaml = readYaml(parts.yaml);
   if (yaml.error) return { problems: [...ofFacts, yamlProblem(file, text, yaml.error)] };
   const schema = schemaOf(kind);
-  const result = kind.schema.safeParse(revealedValue(yaml.value), { reportInput: true });
+  const result = kind.schema.safeParse(withFacts(yaml.value, facts), { reportInput: true });
   if (!result.success || ofFacts.length > 0) {
     return { problems: [...ofFacts, ...valueProblems(file, { ...yaml, fieldOf }, schema, result.error?.issues ?? [])] };
   }
@@ -52,10 +54,11 @@ export function parseFile(file: string, { bytes }: ContentFile, kind: Kind, fact
   const source: Source<unknown> = {
     file,
     slug: file.slice(file.lastIndexOf('/') + 1).replace(/\.\w+$/, ''),
-    value: withMarkdown(schema, result.data, yaml.value),
+    value: result.data,
     schema,
     text,
-    body: lazy(() => renderMarkdown(parts.body)),
+    body: lazy(() => readMarkdown(parts.body, facts)),
+    textIn: (path) => readMarkdown(String(valueAt(positions().value, path)), facts),
     bodyLine: parts.bodyLine,
     lineOf: (path) => positions().lineOf(path),
     fieldOf,
@@ -73,22 +76,11 @@ export function conflictIn(text: string): Pick<Problem, 'line' | 'message'> | un
   return { line: lineAt(text, start), message };
 }
 
-/** Facts stay encoded, so that they are not parsed as markup. */
-function withMarkdown(schema: JsonSchema, value: unknown, written: unknown): unknown {
-  return markedIn(schema, value).reduce((whole, { path, mark }) => {
-    return 'markdown' in mark ? replaced(whole, path, valueAt(written, path)) : whole;
-  }, value);
-}
-
 /** `lineAt` maps lines of the text to lines of the file. */
-export function textsOf(
-  source: Source<unknown>,
-): { text: RenderedMarkdown; field: Path; lineAt(line: number): number }[] {
-  const { schema, value, body, bodyLine, lineOf } = source;
-  const answers = markedIn(schema, value).flatMap(({ path, value: written, mark }) => {
-    return 'markdown' in mark
-      ? [{ text: renderMarkdown(String(written)), field: path, lineAt: () => lineOf(path) }]
-      : [];
+export function textsOf(source: Source<unknown>): { text: MarkdownText; field: Path; lineAt(line: number): number }[] {
+  const { schema, value, body, textIn, bodyLine, lineOf } = source;
+  const answers = markedIn(schema, value).flatMap(({ path, mark }) => {
+    return 'markdown' in mark ? [{ text: textIn(path), field: path, lineAt: () => lineOf(path) }] : [];
   });
   return [{ text: body(), field: [], lineAt: (line) => bodyLine + line - 1 }, ...answers];
 }

@@ -1,5 +1,7 @@
-import type { MarkdownToken } from './create-markdown.ts';
+import type MarkdownIt from 'markdown-it';
 import { guillemets } from './problem.ts';
+
+export type MarkdownToken = ReturnType<InstanceType<typeof MarkdownIt>['parse']>[number];
 
 export type TextSlip = { message: string; line: number; warning?: true };
 

@@ -61,14 +61,22 @@ function slipIn(text: string): Slip | undefined {
     return { message: 'После двоеточия и дефиса нужен пробел.' };
   }
   const [, before = '', value = ''] = valueLine.exec(text.trimEnd()) ?? [];
-  if (before.trim() === '') return undefined;
+  const ofFact = unquotedFact(text);
+  if (ofFact || before.trim() === '') return ofFact;
   const instead = before + quoted(value);
-  if (/^(?:\{\{|[^"'[{>|]).*:(?:\s|$)/.test(value)) {
+  if (/^[^"'[{>|].*:(?:\s|$)/.test(value)) {
     return { message: 'В значении есть двоеточие с пробелом. Возьмите значение в кавычки.', instead };
   }
   if (!/^[@%`!&*]/.test(value)) return undefined;
   const message = 'У знака, с которого начинается значение, здесь особый смысл. Возьмите значение в кавычки.';
   return { message, instead };
+}
+
+/** A brace that begins a value opens a map. */
+function unquotedFact(text: string): Slip | undefined {
+  const [, before = '', value = ''] = valueLine.exec(text.trimEnd()) ?? [];
+  if (!value.startsWith('{{')) return undefined;
+  return { message: 'Значение начинается с факта. Возьмите значение в кавычки.', instead: before + quoted(value) };
 }
 
 const byCode: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
 
 export type Path = readonly PropertyKey[];
 
@@ -20,7 +20,7 @@ export function readYaml(text: string): Yaml {
     // The parser recurses.
     return { value: undefined, error: { code: 'RESOURCE_EXHAUSTION', line: 1 }, lineOf: () => 1 };
   }
-  const [error] = document.errors;
+  const [error = factAsMap(document, text)] = document.errors;
 
   function keyOrItem(path: Path): Node | undefined {
     const parent = document.getIn(path.slice(0, -1), true);
@@ -37,12 +37,27 @@ export function readYaml(text: string): Yaml {
     return path.length > 0 ? lineOf(path.slice(0, -1)) : 1;
   }
 
-  if (error) return { value: undefined, error: { code: error.code, line: counter.linePos(error.pos[0]).line }, lineOf };
+  if (error)
+    return { value: undefined, error: { code: error.code, line: counter.linePos(error.pos[0] ?? 0).line }, lineOf };
   try {
     return { value: document.toJS(), error: undefined, lineOf };
   } catch {
     return { value: undefined, error: { code: 'BAD_ALIAS' }, lineOf };
   }
+}
+
+/** Without quotes, a value that begins with a fact is a map whose key is a map. */
+function factAsMap(document: Document, text: string): { code: string; pos: readonly number[] } | undefined {
+  let found: { code: string; pos: readonly number[] } | undefined;
+  if (!text.includes('{{')) return undefined;
+  visit(document, {
+    Map(_, { items: [first], range }) {
+      if (!isMap(first?.key)) return undefined;
+      found = { code: 'MAP_AS_KEY', pos: range ?? [] };
+      return visit.BREAK;
+    },
+  });
+  return found;
 }
 
 const frontMatter = /^(---[ \t]*\n[\s\S]*?)^---[ \t]*(?:\n|$)/m;

@@ -19,13 +19,9 @@ const rules: readonly (readonly [RegExp, string])[] = [
 
 type Rules = typeof rules;
 
-/** Skips tags, code, addresses and what visitors wrote. Idempotent. */
-export function typeset(html: string): string {
-  return typesetBy(rules, html);
-}
-
-export function typesetPage(html: string): string {
-  return typesetBy(pageRules, html);
+/** Sets a text, which may be rendered markup. Skips tags, code, addresses and what visitors wrote. Idempotent. */
+export function typeset(text: string): string {
+  return setTexts(piecesOf(text), rules).join('');
 }
 
 /** Also keeps ranges such as «300–399» and «сб–вс» and units such as «кг/м³» on one line. */
@@ -34,17 +30,41 @@ const pageRules: Rules = [
   [/(?<=\d)–(?=\d)|(?<=(?<!\p{L})\p{L}{2})–(?=\p{L}{2}(?!\p{L}))|(?<=\p{L})\/(?=\p{L}[²³])/gu, '$&\u2060'],
 ];
 
-function typesetBy(rules: Rules, html: string): string {
+/** Also sets `alt`. @returns the different tags as well, in which others find what is on the page */
+export function typesetPage(html: string): { html: string; tags: ReadonlySet<string> } {
+  const pieces = piecesOf(html);
+  return {
+    html: setTexts(pieces, pageRules).join(''),
+    tags: new Set(pieces.filter((_, index) => index % 2 === 1)),
+  };
+}
+
+/** Texts and tags in turn. */
+function piecesOf(html: string): string[] {
+  return html.split(/(<\/?[a-z][^<>]*>)/i);
+}
+
+/** A quotation may contain inline tags, so this reads tags. */
+function setTexts(pieces: readonly string[], rules: Rules): string[] {
   let open: Quotation[] = [];
-  // One pass, and nothing for a single word: this is a third of the time for an answer of the calculator.
-  return eachText(html, (text, index, pieces) => {
-    if (!inline.test(pieces[index - 1] ?? '')) open = [];
-    if (!/[ \n"&.\d/–]/.test(text)) return text;
-    const quoted = /"|&quot;/.test(text)
-      ? withQuotes(text, open, charBeside(pieces, index, -1), charBeside(pieces, index, 1))
-      : text;
-    return rules.reduce((set, [from, to]) => set.replace(from, to), quoted);
+  let verbatim = false;
+  return pieces.map((piece, index) => {
+    if (index % 2 === 0) return verbatim ? piece : setText(pieces, index, open, rules);
+    if (/^<\/?(?:code|pre|textarea|bdi)\b/.test(piece)) verbatim = !piece.startsWith('</');
+    if (!inline.test(piece)) open = [];
+    return piece.startsWith('<img ') ? piece.replace(/(?<= alt=")[^"]*/, typeset) : piece;
   });
+}
+
+/** @param open quotations before the text, which changes them */
+function setText(pieces: readonly string[], index: number, open: Quotation[], rules: Rules): string {
+  const text = pieces[index] ?? '';
+  // Most texts of a page are single words.
+  if (!/[ \n"&.\d/–]/.test(text) || /^https?:\/\/\S+$/.test(text)) return text;
+  const quoted = /"|&quot;/.test(text)
+    ? withQuotes(text, open, charBeside(pieces, index, -1), charBeside(pieces, index, 1))
+    : text;
+  return rules.reduce((set, [from, to]) => set.replace(from, to), quoted);
 }
 
 /** A quotation within a text, with the mark that ends it. */
@@ -101,17 +121,4 @@ function charBeside(pieces: readonly string[], index: number, step: 1 | -1): str
     if (at % 2 === 0 && piece !== '') return piece.at(step === 1 ? 0 : -1) ?? '';
   }
   return '';
-}
-
-/** @param change gets a text, and its index in `pieces`, where texts and tags alternate */
-function eachText(html: string, change: (text: string, index: number, pieces: readonly string[]) => string): string {
-  let verbatim = false;
-  return html
-    .split(/(<\/?[a-z][^<>]*>)/i)
-    .map((piece, index, pieces) => {
-      if (index % 2 === 0) return verbatim || /^https?:\/\/\S+$/.test(piece) ? piece : change(piece, index, pieces);
-      if (/^<\/?(?:code|pre|textarea|bdi)\b/.test(piece)) verbatim = !piece.startsWith('</');
-      return piece;
-    })
-    .join('');
 }

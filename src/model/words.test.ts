@@ -1,12 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { plural } from '../lib/plural.ts';
 import { cyrillicOf, slugOf } from '../lib/slug.ts';
+import { proseOf } from '../tests/support/prose-of.ts';
 import { isReserved, isSecret } from './addresses.ts';
 import { ignoredParameters, isCampaign, joinParameters } from './campaign.ts';
-import { plainText } from './plain-text.ts';
 import { isEmbeddable, isVideoSitePage, plainVideo, playerHosts, playerOf, videoFile } from './player-address.ts';
 import { generalPresetOf, presetTitle } from './preset-title.ts';
-import { LazyProse } from './prose.ts';
 import { presetsSchema } from './schemas/presets-schema.ts';
 import { typeset, typesetPage } from './typography.ts';
 import { published } from './written-page.ts';
@@ -92,34 +91,32 @@ test('a form has the title of its preset, and the slug of a preset that was dele
   expect(generalPresetOf({ presets })).toEqual({ slug: 'request', title: 'Оставить заявку' });
 });
 
-test('plain text keeps words whole, and ends each block with a full stop', () => {
-  const html = '<h2 id="a">Раз</h2>\n<p>два <b>т</b>ри&nbsp;&lt;4&gt; «<a href="/">пять</a>».</p><p>Шесть</p>\n';
-  expect(plainText(html)).toBe('Раз. два три&nbsp;<4> «пять». Шесть.');
-});
-
 test.each([
-  ['<ul>\n<li>раз</li>\n<li>два;</li>\n<li>три…</li>\n</ul>', 'раз. два; три…'],
-  ['<p>Раз!</p><p>Два?</p><p>Три:</p>', 'Раз! Два? Три:'],
-  ['<table><tr><th>Короб</th>\n<th>Цена</th></tr>\n<tr><td>S</td><td>5</td>\n</tr></table>', 'Короб · Цена. S · 5.'],
-  ['<p>Раз<br>два <em>т</em>ри<img alt="нет" src="a"> <code>че</code>тыре</p>', 'Раз два три четыре.'],
-  ['<p>&amp;lt; &quot;A&quot; &#39;B&#39; &lt;b&gt; в</p>', `&lt; "A" 'B' <b> в.`],
-])('plain text separates list items, cells and lines: %s', (html, text) => {
-  expect(plainText(html)).toBe(text);
+  ['## Раз\n\nдва **т**ри <4> «[пять](/)».\n\nШесть', 'Раз. два три <4> «пять». Шесть.'],
+  ['- раз\n- два;\n- три…\n  - пять', 'раз. два; три… пять.'],
+  ['Раз!\n\nДва?\n\nТри:', 'Раз! Два? Три:'],
+  ['| Короб | Цена |\n|---|---|\n| S | 5 |', 'Короб · Цена. S · 5.'],
+  ['Раз\nдва **т**ри![нет](a.png) `че`тыре', 'Раз два три четыре.'],
+  ['![нет](a.png "Подпись")', 'Подпись'],
+])('the text of %j keeps words whole, and ends each line with a full stop', (markdown, text) => {
+  expect(proseOf(markdown).text).toBe(text);
 });
 
 test('the parts of a text begin at its headings, and text before them is a part without one', () => {
-  const html = '<p>До</p><h2 id="a">А</h2><p>Раз</p><h3 id="b">Б</h3><p>Два</p><h2 id="c">В</h2><p>Три</p>';
-  const headings = [
-    { id: 'a', text: 'А' },
-    { id: 'c', text: 'В' },
-  ];
-  expect(new LazyProse(() => ({ html, headings, minutes: 1 })).parts).toEqual([
-    { html: '<p>До</p>' },
-    { heading: headings[0], html: '<p>Раз</p><h3 id="b">Б</h3><p>Два</p>' },
-    { heading: headings[1], html: '<p>Три</p>' },
+  const partsOf = (markdown: string) =>
+    proseOf(markdown).parts.map(({ heading, blocks }) => [heading?.id, blocks.map(({ type }) => type)]);
+  expect(partsOf('До\n\n## А\n\nРаз\n\n### Б\n\nДва\n\n## В')).toEqual([
+    [undefined, ['paragraph']],
+    ['а', ['paragraph', 'heading', 'paragraph']],
+    ['в', []],
   ]);
-  expect(new LazyProse(() => ({ html: '<p>До</p>', headings: [], minutes: 1 })).parts).toEqual([{ html: '<p>До</p>' }]);
-  expect(new LazyProse(() => ({ html: '', headings: [], minutes: 1 })).parts).toEqual([]);
+  expect(partsOf('До')).toEqual([[undefined, ['paragraph']]]);
+  expect(partsOf('')).toEqual([]);
+});
+
+test('the minutes of reading are those of 184 words each, and at least one', () => {
+  const minutes = [0, 275, 276, 460].map((count) => proseOf('слово '.repeat(count)).minutes);
+  expect(minutes).toEqual([1, 1, 2, 3]);
 });
 
 describe('video players', () => {
@@ -280,13 +277,20 @@ describe('typography', () => {
     '<textarea name="a">от 1–2 до "3" - 4</textarea>',
     '<bdi>ООО "Ромашка" - 5 кг, 300–400 шт...</bdi>',
   ])('%s is unchanged', (html) => {
-    expect(typesetPage(html)).toBe(html);
+    expect(typesetPage(html).html).toBe(html);
   });
 
   test('keeps a range or a unit on one line', () => {
-    expect(typesetPage('<p title="1–2">1–2 дня</p>')).toBe(`<p title="1–2">1–\u20602${nbsp}дня</p>`);
-    expect(typesetPage('сб–вс, Москва–Тула')).toBe('сб–\u2060вс, Москва–Тула');
-    expect(typesetPage('5 кг/м³, и/или')).toBe(`5${nbsp}кг/\u2060м³, и/или`);
+    const set = (html: string) => typesetPage(html).html;
+    expect(set('<p title="1–2">1–2 дня</p>')).toBe(`<p title="1–2">1–\u20602${nbsp}дня</p>`);
+    expect(set('сб–вс, Москва–Тула')).toBe('сб–\u2060вс, Москва–Тула');
+    expect(set('5 кг/м³, и/или')).toBe(`5${nbsp}кг/\u2060м³, и/или`);
+  });
+
+  test('sets what an image shows, and finds the tags of a page once each', () => {
+    const { html, tags } = typesetPage('<p><img alt="5 кг" src="/a b 5 c.png"/><i>"да"</i><i>нет</i></p>');
+    expect(html).toBe(`<p><img alt="5${nbsp}кг" src="/a b 5 c.png"/><i>«да»</i><i>нет</i></p>`);
+    expect([...tags]).toEqual(['<p>', '<img alt="5 кг" src="/a b 5 c.png"/>', '<i>', '</i>', '</p>']);
   });
 });
 

@@ -29,8 +29,7 @@ export function ratesCsvDisposition({ effective }: Rates): string {
 export function cellsOf(row: PriceRow): string[] {
   return priceColumns.map(({ name }) => {
     const value = row[name] ?? '';
-    if (typeof value === 'string') return value.replace(/[\u00A0\u202F]/g, ' ');
-    return inRoubles.has(name) ? roubles(value) : String(value);
+    return typeof value === 'number' && inRoubles.has(name) ? roubles(value) : String(value);
   });
 }
 

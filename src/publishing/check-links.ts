@@ -8,6 +8,7 @@ import { problemAt, type Source, textsOf } from '../loading/source.ts';
 import type { ReadContent } from '../loading/sources.ts';
 import { isReserved } from '../model/addresses.ts';
 import type { Content } from '../model/content.ts';
+import { inlinesIn } from '../model/prose.ts';
 
 /** Base for parsing relative URLs. */
 const placeholder = 'http://site.invalid';
@@ -100,7 +101,7 @@ function takenBy(from: string, { has, hasFilesIn }: Targets): string | undefined
 
 function linksIn(source: Source<unknown>): { href: string; line(): number }[] {
   const written = textsOf(source).flatMap(({ text, lineAt }) =>
-    text.links.map(({ href, line }) => ({ href, line: () => lineAt(line) })),
+    inlinesIn(text.blocks, 'link').map(({ href, line }) => ({ href, line: () => lineAt(line) })),
   );
   const fields = markedIn(source.schema, source.value).flatMap(({ path, value, mark }) =>
     'leads' in mark ? [{ href: String(value), line: () => source.lineOf(path) }] : [],

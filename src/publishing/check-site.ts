@@ -1,3 +1,4 @@
+import { attributeOf } from '../lib/attribute-of.ts';
 import { createCache } from '../lib/cache.ts';
 import { decoded } from '../lib/decoded.ts';
 import { lazy, memoized } from '../lib/lazy.ts';
@@ -10,12 +11,16 @@ import { examinePictures } from '../loading/read-pictures.ts';
 import { type ReadContent, readSources } from '../loading/sources.ts';
 import { instant } from '../model/working-hours.ts';
 import { addresses, occupiedPaths, possibleLists, sections } from '../routes.ts';
+import type { Document } from '../site/document.tsx';
 import { type LoadSiteOptions, loadSite } from '../site/load-site.ts';
 import type { Site } from '../site/site.ts';
 import { linkProblems } from './check-links.ts';
 
-/** `html` is by path; `site` is missing if pages cannot be built. */
-export type Checked = { site: Site | undefined; html: ReadonlyMap<string, string>; problems: readonly Problem[] };
+/** `site` is missing if pages cannot be built. */
+export type Checked = { site: Site | undefined; pages: Pages; problems: readonly Problem[] };
+
+/** By path. */
+type Pages = ReadonlyMap<string, Document>;
 
 export async function checkContent(files: ContentFiles, options: LoadSiteOptions): Promise<Checked> {
   const { inputs, at, cache = createCache() } = options;
@@ -31,11 +36,11 @@ export async function checkContent(files: ContentFiles, options: LoadSiteOptions
       const { content } = loadContent(read, { assets, ...moment });
       return new Set(addresses(content).map(({ path }) => path));
     });
-    const html = renderPages(site);
-    return { site, html, problems: [...problems, ...siteProblems(read, site, pathsLater, html, inputs.siteUrl)] };
+    const pages = renderPages(site);
+    return { site, pages, problems: [...problems, ...siteProblems(read, site, pathsLater, pages, inputs.siteUrl)] };
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
-    return { site: undefined, html: new Map(), problems };
+    return { site: undefined, pages: new Map(), problems };
   }
 }
 
@@ -46,14 +51,14 @@ export function publishable({ site, problems }: Checked): Site {
   return site;
 }
 
-export function renderPages(site: Site): Map<string, string> {
-  const html = new Map<string, string>();
+export function renderPages(site: Site): Pages {
+  const pages = new Map<string, Document>();
   for (const path of site.paths) {
     const view = site.open(path);
-    const canonical = view.head.path === path ? undefined : html.get(view.head.path);
-    html.set(path, canonical ?? site.render(view).html);
+    const canonical = view.head.path === path ? undefined : pages.get(view.head.path);
+    pages.set(path, canonical ?? site.render(view));
   }
-  return html;
+  return pages;
 }
 
 /** @param pathsLater on a day, or with all `drafts` */
@@ -61,15 +66,17 @@ function siteProblems(
   read: ReadContent,
   site: Site,
   pathsLater: (later: string) => ReadonlySet<string>,
-  html: Checked['html'],
+  pages: Pages,
   siteUrl: string,
 ): Problem[] {
-  const anchors = memoized((path: string) => {
-    return new Set([...(html.get(path) ?? '').matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id));
-  });
+  const valuesOn = (path: string, name: string) =>
+    [...(pages.get(path)?.tags ?? [])].flatMap((tag) => attributeOf(tag, name) ?? []);
+  const anchors = memoized((path: string) => new Set(valuesOn(path, 'id')));
   const ownLinks = lazy(() =>
-    [...html].flatMap(([path, text]) =>
-      [...text.matchAll(/ href="#([^"]+)"/g)].map(([, id = '']) => ({ path, id: decoded(id) ?? id })),
+    [...pages.keys()].flatMap((path) =>
+      valuesOn(path, 'href').flatMap((href) =>
+        href.startsWith('#') ? { path, id: decoded(href.slice(1)) ?? href.slice(1) } : [],
+      ),
     ),
   );
   const possible = new Set(possibleLists(site.content));

@@ -5,10 +5,11 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import helmet from 'helmet';
 import { createElement } from 'react';
-import { heroSizes } from '../components/hero-picture.tsx';
+import { columnSizes } from '../components/picture.tsx';
 import { formatPrice } from '../lib/format.ts';
 import type { Service } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
+import { typeset } from '../model/typography.ts';
 import { definePage, type PageFacts, type PageView } from '../pages/page.ts';
 import { mainPrices } from '../pricing/main-prices.ts';
 import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
@@ -85,7 +86,7 @@ describe('a document', () => {
     const srcset = { avif: '/pictures/a-336.avif 336w, /pictures/a-672.avif 672w', webp: '' };
     expect(preloads({})).toEqual([]);
     expect(preloads({ hero: { ...picture, srcset } })).toMatchObject([
-      { as: 'image', type: 'image/avif', imagesrcset: srcset.avif, imagesizes: heroSizes, fetchpriority: 'high' },
+      { as: 'image', type: 'image/avif', imagesrcset: srcset.avif, imagesizes: columnSizes, fetchpriority: 'high' },
     ]);
     expect(preloads({ hero: { ...picture, src: '/pictures/a.svg' } })).toMatchObject([{ href: '/pictures/a.svg' }]);
   });
@@ -106,11 +107,11 @@ describe('a document', () => {
           }),
         );
         const document = parseHtml(html);
-        expect(one(document, 'title').text).toContain(title);
-        expect(one(document, 'meta[name="description"]').attrs.content).toBe(description);
+        expect(one(document, 'title').text).toContain(typeset(title));
+        expect(one(document, 'meta[name="description"]').attrs.content).toBe(typeset(description));
         const [script, ...more] = all(document, 'script[type="application/ld+json"]');
         expect(more).toEqual([]);
-        expect(JSON.parse(script?.rawText ?? '')['@graph'][0].headline).toBe(text);
+        expect(JSON.parse(script?.rawText ?? '')['@graph'][0].headline).toBe(text.includes(' ') ? typeset(text) : text);
       }),
       { numRuns: 50 },
     );

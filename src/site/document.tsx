@@ -1,26 +1,32 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { PageAction } from '../components/action.tsx';
-import { heroSizes } from '../components/hero-picture.tsx';
 import { Layout } from '../components/layout/layout.tsx';
 import type { PricedEntry } from '../components/layout/site-navigation.tsx';
+import { columnSizes } from '../components/picture.tsx';
 import { tone } from '../components/tone.ts';
 import { formatPrice } from '../lib/format.ts';
 import { jsonForHtml } from '../lib/json.ts';
 import { isReserved } from '../model/addresses.ts';
 import { type Content, hasPage, type Navigation, type Service } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
-import { typesetPage } from '../model/typography.ts';
+import { typeset, typesetPage } from '../model/typography.ts';
 import type { PageFacts, PageView } from '../pages/page.ts';
 import { countAction } from '../pages/services/calculator-links.ts';
 import { mainPricesOf } from '../pricing/main-prices.ts';
 import { feedPosts } from './feeds.ts';
 import { type StyleRule, stylesFor, wholeStyles } from './page-styles.ts';
+import { typesetValue } from './payload.ts';
 import { type Headers, pageHeaders } from './security-headers.ts';
 import { speculationRules } from './speculation-rules.ts';
 import { structuredData } from './structured-data.ts';
 import { templates } from './templates.ts';
 
-export type Document = { html: string; headers: Headers };
+export type Document = {
+  html: string;
+  headers: Headers;
+  /** The different tags of its body. */
+  tags: ReadonlySet<string>;
+};
 
 /** Pixels; no social network crops it. */
 export const shareSize = { width: 1200, height: 630 } as const;
@@ -92,19 +98,20 @@ export type Render = (view: PageView) => Document;
 export function documentRenderer(parts: RendererParts): Render {
   const { siteUrl, integrations } = parts.layout;
   return (view) => {
-    const body = bodyFor(view, parts.layout);
-    const css = stylesOn(view.page, parts.styles, body);
+    const { html: body, tags } = typesetPage(bodyFor(view, parts.layout));
+    const css = stylesOn(view.page, parts.styles, tags);
     return {
+      tags,
       html: templates.document({ ...headFor(view, parts), css, body }),
       headers: pageHeaders(siteUrl, { css, integrations: integrationsOn(view.page, integrations) }),
     };
   };
 }
 
-function stylesOn({ name, refreshed }: PageFacts, styles: Styles, body: string): string {
+function stylesOn({ name, refreshed }: PageFacts, styles: Styles, tags: Document['tags']): string {
   const rules = styles[name];
   if (rules === undefined) throw new Error(`The page "${name}" has no stylesheet; its file must have its name.`);
-  return refreshed ? wholeStyles(rules) : stylesFor(rules, body);
+  return refreshed ? wholeStyles(rules) : stylesFor(rules, tags);
 }
 
 /** The variables of the template, without styles and body. */
@@ -115,35 +122,34 @@ function headFor({ head }: PageView, { layout, sharePicture }: RendererParts) {
   return {
     head,
     isArticle: typeof head.subject === 'object',
-    title: namesCompany(head.title, company.name) ? head.title : `${head.title} | ${company.name}`,
-    company,
+    title: typeset(namesCompany(head.title, company.name) ? head.title : `${head.title} | ${company.name}`),
+    description: typeset(head.description),
+    siteName: typeset(company.name),
     siteUrl,
     feed,
     shareImage,
     shareSize,
     paper: tone.paper,
-    hero: head.hero && { ...head.hero, sizes: heroSizes },
+    hero: head.hero && { ...head.hero, sizes: columnSizes },
     script,
-    structuredData: graph && jsonForHtml(graph),
+    structuredData: graph && jsonForHtml(graph, typesetValue),
     speculationRules,
   };
 }
 
 function bodyFor({ page, head, body }: PageView, layout: LayoutData): string {
   const { metrikaId } = integrationsOn(page, layout.integrations);
-  return typesetPage(
-    renderToStaticMarkup(
-      <Layout
-        layout={layout}
-        path={withoutQuery(head.path)}
-        crumbs={head.crumbs}
-        action={head.action}
-        metrikaId={metrikaId}
-        staff={page.staff}
-      >
-        {body}
-      </Layout>,
-    ),
+  return renderToStaticMarkup(
+    <Layout
+      layout={layout}
+      path={withoutQuery(head.path)}
+      crumbs={head.crumbs}
+      action={head.action}
+      metrikaId={metrikaId}
+      staff={page.staff}
+    >
+      {body}
+    </Layout>,
   );
 }
 

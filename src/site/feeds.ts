@@ -1,6 +1,7 @@
 import { ignoredParameters } from '../model/campaign.ts';
 import { type Content, pageText } from '../model/content.ts';
 import { type PagedKind, postPages } from '../model/post-kinds.ts';
+import { typeset } from '../model/typography.ts';
 import { startOfDay } from '../model/working-hours.ts';
 import type { PageView } from '../pages/page.ts';
 import { templates } from './templates.ts';
@@ -33,13 +34,13 @@ export function rss(content: Content, siteUrl: string): string {
   const items = feedPosts(content)
     .slice(0, maxFeedEntries)
     .map(({ kind, path, post }) => ({
-      title: post.heading,
+      title: typeset(post.heading),
       link: siteUrl + path,
-      description: kind.summary(post),
-      category: categoryText(content, kind, post),
+      description: typeset(kind.summary(post)),
+      category: typeset(categoryText(content, kind, post)),
       published: startOfDay(post.published, timeZone).toUTCString(),
     }));
-  return templates.rss({ siteUrl, company, items });
+  return templates.rss({ siteUrl, name: typeset(company.name), description: typeset(company.description), items });
 }
 
 /** Posts without a category have the heading of their list. */

@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { styleRules } from '../../scripts/styles.ts';
+import { typesetPage } from '../model/typography.ts';
 import { stylesFor, wholeStyles } from './page-styles.ts';
 
-const shown = (css: string, body: string, scripts: readonly string[] = []) => stylesFor(styleRules(css, scripts), body);
+const shown = (css: string, body: string, scripts: readonly string[] = []) =>
+  stylesFor(styleRules(css, scripts), typesetPage(body).tags);
 
 describe('the styles of a page', () => {
   test.each([

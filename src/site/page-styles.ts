@@ -1,3 +1,5 @@
+import { attributeOf } from '../lib/attribute-of.ts';
+
 /** A rule of a style sheet, or an at-rule around others. */
 export type StyleRule =
   | {
@@ -7,9 +9,9 @@ export type StyleRule =
     }
   | { prelude: string; rules: readonly StyleRule[] };
 
-/** The style sheet without rules that match nothing on the page. @param body the page's markup, in `<body>` */
-export function stylesFor(rules: readonly StyleRule[], body: string): string {
-  const names = namesIn(body);
+/** The style sheet without rules that match nothing on the page. @param tags those in `<body>` */
+export function stylesFor(rules: readonly StyleRule[], tags: ReadonlySet<string>): string {
+  const names = namesIn(tags);
   return textOf(rules, (needs) => needs.some((all) => all.every((name) => names.has(name))));
 }
 
@@ -27,11 +29,11 @@ function textOf(rules: readonly StyleRule[], isKept: (needs: readonly (readonly 
 }
 
 /** `p` for an element, `.card` for a class. */
-function namesIn(markup: string): Set<string> {
+function namesIn(tags: ReadonlySet<string>): Set<string> {
   const names = new Set(['html', 'body']);
-  for (const [, element, classes = ''] of markup.matchAll(/<([a-z][a-z0-9]*)|\sclass="([^"]*)"/g)) {
-    if (element !== undefined) names.add(element);
-    else for (const name of classes.split(' ')) names.add(`.${name}`);
+  for (const tag of tags) {
+    names.add(/^<([a-z\d]*)/.exec(tag)?.[1] ?? '');
+    for (const name of attributeOf(tag, 'class')?.split(' ') ?? []) names.add(`.${name}`);
   }
   return names;
 }

@@ -4,6 +4,7 @@ import type { Content } from '../model/content.ts';
 import type { PageView } from '../pages/page.ts';
 import { type Address, addresses } from '../routes.ts';
 import type { Render } from './document.tsx';
+import { payloadOf } from './payload.ts';
 import { contentType, response, type SiteResponse } from './response.ts';
 import type { Headers } from './security-headers.ts';
 
@@ -59,7 +60,7 @@ export function pageResponses({
         cacheControl: cacheFor.revalidate,
         versionedCacheControl: cacheFor.ever,
       },
-      make: () => ({ body: Buffer.from(JSON.stringify(table.open(path).data)), security }),
+      make: () => ({ body: Buffer.from(payloadOf(table.open(path).data)), security }),
       cache,
     });
     return [

@@ -10,6 +10,7 @@ import { loadSharp } from '../lib/sharp.ts';
 import type { Assets } from '../loading/assets.ts';
 import { drawingPath, type PictureFile } from '../loading/read-pictures.ts';
 import type { Company } from '../model/content.ts';
+import { typeset } from '../model/typography.ts';
 import type { PageView } from '../pages/page.ts';
 import { shareSize } from './document.tsx';
 
@@ -49,7 +50,8 @@ export function shareCards({ company, assets, drawings }: Parts): ShareCards {
   const logo = dataAddress(asset('/favicon.svg'));
 
   function card(label: string, title: string, drawing: Buffer | undefined): ShareCard {
-    return { label, title, company: company.name, phone: company.phone.text, drawing: dataAddress(drawing), logo };
+    const texts = { label: typeset(label), title: typeset(title), company: typeset(company.name) };
+    return { ...texts, phone: company.phone.text, drawing: dataAddress(drawing), logo };
   }
 
   return {

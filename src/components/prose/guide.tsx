@@ -6,12 +6,12 @@ import './guide.css';
 type Props = { prose: Prose; label?: string };
 
 export function Guide({ prose, label = 'Содержание' }: Props) {
-  if (prose.html === '') return null;
+  if (prose.blocks.length === 0) return null;
   return (
     <div className="guide">
       <ContentsList headings={prose.headings} label={label} />
       <div className="guide-text">
-        <ProseBlock prose={prose} />
+        <ProseBlock blocks={prose.blocks} />
       </div>
     </div>
   );

@@ -5,13 +5,13 @@ import { ProseBlock } from './prose-block.tsx';
 type Props = { parts: readonly Part[]; nested?: boolean };
 
 export function ProseSections({ parts, nested }: Props) {
-  return parts.map(({ heading, html }) =>
+  return parts.map(({ heading, blocks }) =>
     heading ? (
       <Section key={heading.id} id={heading.id} heading={heading.text} nested={nested} fold={!nested}>
-        <ProseBlock prose={{ html }} />
+        <ProseBlock blocks={blocks} />
       </Section>
     ) : (
-      <ProseBlock key="" prose={{ html }} />
+      <ProseBlock key="" blocks={blocks} />
     ),
   );
 }

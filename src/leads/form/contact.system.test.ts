@@ -7,6 +7,7 @@ import { minuteMs } from '../../lib/durations.ts';
 
 import { onDay } from '../../lib/format.ts';
 import { tidyLine, tidyText } from '../../lib/tidy.ts';
+import { inlinesIn } from '../../model/prose.ts';
 import { callDue, callPromise, type Span } from '../../model/working-hours.ts';
 import type { HttpAnswer } from '../../tests/support/ask.ts';
 import { atMoment } from '../../tests/support/at-moment.ts';
@@ -14,6 +15,7 @@ import { siteUrl } from '../../tests/support/built.ts';
 import { hostileForm } from '../../tests/support/channels.ts';
 import { brokenLeads, fakeLeads } from '../../tests/support/fake-leads.ts';
 import { all, type Element, formData, one, parseHtml, textOf } from '../../tests/support/html.ts';
+import { proseOf } from '../../tests/support/prose-of.ts';
 import { keptLead } from '../../tests/support/sample-leads.ts';
 import { order, plainService } from '../../tests/support/sample-pages.ts';
 import { limitersAfter, shownSite, startTestSite, type TestSite } from '../../tests/support/test-site.ts';
@@ -276,7 +278,7 @@ describe('the consent', () => {
   /** A site with a changed text of consent and the leads of the given site. */
   async function changed({ services: { leads } }: TestSite): Promise<TestSite> {
     const { legal } = content;
-    const consent = { ...legal.consent, body: { ...legal.consent.body, html: '<p>Согласен на другое.</p>' } };
+    const consent = { ...legal.consent, body: proseOf('Согласен на другое.') };
     return start({ leads, site: { ...shown, content: { ...content, legal: { ...legal, consent } } } });
   }
 
@@ -289,8 +291,7 @@ describe('the consent', () => {
   test('is stored with the lead as its hash, and the text that the visitor saw is stored under that hash', async () => {
     const site = await start();
     const { consent } = await leadOf(await site.post(await filledAt(site)), site);
-    const { html: text } = content.legal.consent.body;
-    expect(await textIn(site)).toEqual([{ hash: consent, text }]);
+    expect(await textIn(site)).toEqual([{ hash: consent, text: content.legal.consent.body.lines.join('\n') }]);
   });
 
   test('is asked for again with the typed values kept and the box unticked when its text has changed since the form was opened', async () => {
@@ -308,7 +309,7 @@ describe('the consent', () => {
     expect([json.status, JSON.parse(json.text).message]).toEqual([422, expect.stringContaining('изменился')]);
 
     const { consent } = await leadOf(await after.post({ ...values, consent: 'yes' }), before);
-    expect(await textIn(before)).toEqual([{ hash: consent, text: '<p>Согласен на другое.</p>' }]);
+    expect(await textIn(before)).toEqual([{ hash: consent, text: 'Согласен на другое.' }]);
   });
 
   test('is stored in the version that the visitor saw when the text has changed since and the old version is known', async () => {
@@ -317,7 +318,7 @@ describe('the consent', () => {
     const fields = await filledAt(before);
     const { consent } = await leadOf(await (await changed(before)).post(fields), before);
     expect(consent).toBe(seen);
-    expect(await textIn(before)).toEqual([{ hash: seen, text: content.legal.consent.body.html }]);
+    expect(await textIn(before)).toEqual([{ hash: seen, text: content.legal.consent.body.lines.join('\n') }]);
   });
 
   test('to an older text, known or not, does not pass as consent to the current text when the form comes back with a mistake', async () => {
@@ -336,7 +337,7 @@ describe('the consent', () => {
   test('to an older text does not pass as consent to the current text when the store fails', async () => {
     const fields = await filledAt(site);
     const { legal } = content;
-    const consent = { ...legal.consent, body: { ...legal.consent.body, html: '<p>Согласен на другое.</p>' } };
+    const consent = { ...legal.consent, body: proseOf('Согласен на другое.') };
     const failing = await start({
       leads: brokenLeads(),
       site: { ...shown, content: { ...content, legal: { ...legal, consent } } },
@@ -351,7 +352,7 @@ describe('the consent', () => {
     const fields = await filledAt(site);
     fields.delete('consentVersion');
     const { consent } = await leadOf(await site.post(fields), site);
-    expect(await textIn(site)).toEqual([{ hash: consent, text: content.legal.consent.body.html }]);
+    expect(await textIn(site)).toEqual([{ hash: consent, text: content.legal.consent.body.lines.join('\n') }]);
   });
 
   test('to a text that the site never had is not accepted, and nothing is stored', async () => {
@@ -456,7 +457,7 @@ describe('the receipt', () => {
     const { social, tollFree } = content.company;
     const messengers = social.filter(({ kind }) => ['messenger', 'chat'].includes(kind));
     const ways = messengers.map(({ href }) => messageLink(href, 'Заявка № 12'));
-    const prepared = [...(content.pages.contact?.body.html ?? '').matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
+    const prepared = inlinesIn(content.pages.contact?.body.blocks ?? [], 'link').map(({ href }) => href);
     const links = all(main, 'a').map(({ attrs }) => attrs.href);
     expect(links.filter((href) => href !== '/')).toEqual([
       `/contact?preset=${least.slug}`,

@@ -97,7 +97,7 @@ function UntilTheCall({ content, number, now }: Waiting) {
     <div className="receipt-beside">
       <h2>Пока ждёте звонка</h2>
       <p>{intro}</p>
-      {preparation.html !== '' && <ProseBlock prose={preparation} />}
+      {preparation.blocks.length > 0 && <ProseBlock blocks={preparation.blocks} />}
       <h2>{open ? 'Если срочно' : 'Если что-то изменилось'}</h2>
       <p>
         Назовите номер заявки по телефону <a href={`tel:${call.number}`}>{call.text}</a>

@@ -72,7 +72,7 @@ describe('all data of a server', () => {
       });
       await deliveries.settle([{ id: claimed[0]?.id ?? '', deliveredAt: now }]);
       await deliveries.giveUp(now, { queuedBefore: now, channels: ['mail'] });
-      await keepConsentText(sql, { body: { html: 'Я согласен' } });
+      await keepConsentText(sql, { body: { lines: ['Я согласен'] } });
       await storeClock(sql, { seenAt: 3, trustedAt: 2, steadySince: 1 });
       await broadcast.set({ status: true, url: 'https://video.example/live', until: ever });
       token = await links.add({ lead: 2, name: 'mail', until: ever });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { dayMs } from '../../lib/durations.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { memoizedWeakly } from '../../lib/lazy.ts';
-import type { LegalDocument } from '../../model/content.ts';
+import type { Prose } from '../../model/prose.ts';
 import type { WorkingHours } from '../../model/working-hours.ts';
 import { addCanary, findCanary, isCanary, removeCanary } from './canaries.ts';
 import { queueNotifications, withdraw } from './deliveries.ts';
@@ -184,10 +184,13 @@ export async function addConsentText(query: Query, hash: string, text: string): 
   await query('INSERT INTO consent_text (hash, text) VALUES ($1, $2) ON CONFLICT DO NOTHING', [hash, text]);
 }
 
-export type ConsentDocument = { body: Pick<LegalDocument['body'], 'html'> };
+export type ConsentDocument = { body: Pick<Prose, 'lines'> };
 
 /** The current consent text and its hash, which every lead stores. */
-export const consentOf = memoizedWeakly(({ body: { html: text } }: ConsentDocument) => ({ hash: sha256(text), text }));
+export const consentOf = memoizedWeakly(({ body }: ConsentDocument) => {
+  const text = body.lines.join('\n');
+  return { hash: sha256(text), text };
+});
 
 async function findOne(query: Query, column: 'number' | 'receipt' | 'key', value: Value): Promise<Lead | undefined> {
   const [row] = await query<LeadRow>(`SELECT ${leadColumns} FROM lead WHERE ${column} = $1`, [value]);

@@ -3,7 +3,6 @@ import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { pino } from 'pino';
 import { loadConfig } from '../../config.ts';
 import { dayMs, hourMs } from '../../lib/durations.ts';
-import { plainText } from '../../model/plain-text.ts';
 import type { Retention } from '../../model/retention-periods.ts';
 import { type Ask, asForm, ask as askAs, browserHeaders } from '../../tests/support/ask.ts';
 import { atEnd } from '../../tests/support/at-end.ts';
@@ -12,6 +11,7 @@ import { httpServer, rawServer } from '../../tests/support/channels.ts';
 import { korob, withStore } from '../../tests/support/commands.ts';
 import { eventually } from '../../tests/support/eventually.ts';
 import { freePort } from '../../tests/support/free-port.ts';
+import { parseHtml, textOf } from '../../tests/support/html.ts';
 import { arrival, newLead } from '../../tests/support/sample-leads.ts';
 import { type ServerProcess, startServerProcess } from '../../tests/support/server-process.ts';
 import { startNginx } from '../../tests/support/start-nginx.ts';
@@ -52,7 +52,7 @@ describe('the retention of leads', () => {
   });
 
   describe('when it ends', () => {
-    const agreed = { body: { html: '<p>Согласен на всё.</p>' } };
+    const agreed = { body: { lines: ['Согласен', 'на всё.'] } };
     let dataDir: string;
     let database: Database;
     let store: Store;
@@ -90,7 +90,7 @@ describe('the retention of leads', () => {
       expect(words.filter((word) => bytes.includes(bytesOf(word)))).toEqual(['Недавний', '+7367']);
       expect(lines).toMatchObject([{ level: 30, stripped: 1, removed: 1 }]);
       const { hash } = consentOf(agreed);
-      expect(await database.query('SELECT * FROM consent_text')).toEqual([{ hash, text: agreed.body.html }]);
+      expect(await database.query('SELECT * FROM consent_text')).toEqual([{ hash, text: 'Согласен\nна всё.' }]);
     });
 
     const daily = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
@@ -309,7 +309,7 @@ describe('personal data of visitors', () => {
 
   shippedTest('has the retention periods of this server in the policy and in the consent', async () => {
     for (const path of ['/policy', '/consent']) {
-      const text = plainText((await askAs(server.port, path)).text).replaceAll('\u00A0', ' ');
+      const text = textOf(parseHtml((await askAs(server.port, path)).text));
       for (const term of ['100 дней со дня', '4 года']) expect(text).toContain(term);
     }
   });

@@ -984,7 +984,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     for (const steadySince of [0, 1]) await storeClock(sql, { ...clock, steadySince });
     expect(await readClock(stores[1].sql)).toEqual(clock);
 
-    await together((one) => keepConsentText(one.sql, { body: { html: 'Я согласен' } }));
+    await together((one) => keepConsentText(one.sql, { body: { lines: ['Я согласен'] } }));
     expect(await sql.query('SELECT text FROM consent_text')).toEqual([{ text: 'Я согласен' }]);
 
     await together((one) => one.leads.probe());

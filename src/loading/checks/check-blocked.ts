@@ -1,3 +1,4 @@
+import { inlinesIn } from '../../model/prose.ts';
 import { guillemets, type Problem } from '../problem.ts';
 import { leavesIn } from '../schema-parts.ts';
 import { problemAt, type Source, textsOf } from '../source.ts';
@@ -46,7 +47,7 @@ export function* checkBlocked({ sources }: Pick<CheckInput, 'sources'>): Iterabl
 /** In texts, and in fields such as the contacts of the company. */
 function linksAway(source: Source<unknown>): { href: string; place: Path | number }[] {
   const inTexts = textsOf(source).flatMap(({ text, lineAt }) =>
-    text.links.map(({ href, line }) => ({ href, place: lineAt(line) })),
+    inlinesIn(text.blocks, 'link').map(({ href, line }) => ({ href, place: lineAt(line) })),
   );
   const inFields = leavesIn(source.value).map(({ path, value }) => ({ href: String(value), place: path }));
   return [...inTexts, ...inFields];

@@ -1,7 +1,8 @@
 import { decoded } from '../../lib/decoded.ts';
+import { type Inline, inlinesIn, wordsIn } from '../../model/prose.ts';
 import { companyFile } from '../content-files.ts';
-import { inCompanyFile } from '../facts.ts';
-import { placeholderChar, renderMarkdown } from '../markdown.ts';
+import { inCompanyFile, placeholder } from '../facts.ts';
+import { readMarkdown } from '../markdown.ts';
 import { guillemets, type Problem } from '../problem.ts';
 import { leavesIn, partAt, valueAt } from '../schema-parts.ts';
 import { problemAt, type Source, textsOf } from '../source.ts';
@@ -9,7 +10,7 @@ import type { Path } from '../yaml.ts';
 import { correctMarks, factMarks, findMarks, remedyFor, type TextKind } from './leftover-marks.ts';
 import type { CheckInput } from './rule.ts';
 
-/** A text that visitors see, or an address. Facts are encoded. */
+/** A text that visitors see, or an address. */
 type VisibleText = { text: string; kind: TextKind; line: number; field: Path };
 
 /** Reports the first mark of each line, with the corrected line where the correction is certain. */
@@ -41,17 +42,44 @@ function lineWith(found: string, lines: readonly string[], from: number): number
 }
 
 function textsIn(source: Source<unknown>): VisibleText[] {
-  return textsOf(source).flatMap(({ text: { shown, links }, lineAt, field }) => {
-    const notes = footnotes(shown.map(({ text }) => text).join('\n\n'));
-    const texts = shown.map(({ text, line, heading }): VisibleText => {
-      const words = notes ? text.replace(notes, placeholderChar) : text;
-      return { text: words, kind: heading ? 'heading' : 'paragraph', line: lineAt(line), field };
+  return textsOf(source).flatMap(({ text: { blocks }, lineAt, field }) => {
+    const all = wordsIn(blocks);
+    const notes = footnotes(all.map(({ content }) => shown(content)).join('\n\n'));
+    const texts = all.map(({ content, line, ...block }): VisibleText => {
+      const words = notes ? shown(content).replace(notes, placeholderChar) : shown(content);
+      return { text: words, kind: 'level' in block ? 'heading' : 'paragraph', line: lineAt(line), field };
     });
-    const addresses = links.map(({ href, line }): VisibleText => {
+    const addresses = inlinesIn(blocks, 'link').map(({ href, line }): VisibleText => {
       return { text: decoded(href) ?? href, kind: 'address', line: lineAt(line), field };
     });
     return [...texts, ...addresses];
   });
+}
+
+/** Replaces what is no Markdown or may not be read as such, so that the texts around it stay apart. */
+const placeholderChar = '\uFFFC';
+
+/** What visitors read, lines apart. */
+function shown(content: readonly Inline[]): string {
+  const apart = (...words: string[]) => ` ${[placeholderChar, ...words, placeholderChar].join(' ')} `;
+  return content
+    .map((one): string => {
+      switch (one.type) {
+        case 'text':
+          return one.literal ? placeholderChar : one.text;
+        case 'code':
+          return placeholderChar;
+        case 'break':
+          return '\n';
+        case 'picture':
+          return apart(one.alt, one.title);
+        case 'link':
+          return one.title === '' ? shown(one.content) : shown(one.content) + apart(one.title);
+        default:
+          return shown(one.content);
+      }
+    })
+    .join('');
 }
 
 function fieldsIn(source: Source<unknown>): VisibleText[] {
@@ -62,7 +90,8 @@ function fieldsIn(source: Source<unknown>): VisibleText[] {
     const kind = plain ? 'plain' : 'address';
     if (findMarks(value, kind).length === 0) return [];
     // Facts may contain such marks. Reading the written text is slow, so it happens only for matches.
-    return [{ text: String(valueAt(source.written(), path)), kind, line: source.lineOf(path), field: path }];
+    const written = String(valueAt(source.written(), path)).replace(placeholder, placeholderChar);
+    return [{ text: written, kind, line: source.lineOf(path), field: path }];
   });
 }
 
@@ -87,7 +116,7 @@ function corrected(line: string, { kind, field }: VisibleText): string | undefin
   const isMarkdown = kind === 'paragraph' || kind === 'heading';
   const fixed = correctMarks(text, kind);
   if (fixed === text || fixed.trim() === '') return undefined;
-  const words = fixed.replace(/\{\{.*?\}\}/g, placeholderChar);
-  const shown = isMarkdown ? renderMarkdown(words).shown : [{ text: words }];
-  return shown.some((one) => findMarks(one.text, kind).length > 0) ? undefined : start + fixed;
+  const words = fixed.replace(placeholder, placeholderChar);
+  const texts = isMarkdown ? wordsIn(readMarkdown(words).blocks).map(({ content }) => shown(content)) : [words];
+  return texts.some((one) => findMarks(one, kind).length > 0) ? undefined : start + fixed;
 }

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { decoded } from '../../lib/decoded.ts';
 import { dayMs } from '../../lib/durations.ts';
 import { composed } from '../../lib/tidy.ts';
+import { headingsIn, inlinesIn, inlineText } from '../../model/prose.ts';
 import type { PictureField } from '../../model/schemas/shared-fields.ts';
 import { isFromTemplate } from '../new-file.ts';
 import { replacedBy } from '../own-drawings.ts';
@@ -31,7 +32,8 @@ export function* checkTexts({ sources }: Pick<CheckInput, 'sources'>): Iterable<
 /** Level 1 belongs to the page heading. */
 function* headings(source: Source<unknown>): Iterable<Problem> {
   let above = 1;
-  for (const { level, text, line } of source.body().outline) {
+  for (const { level, content, line } of headingsIn(source.body().blocks)) {
+    const text = inlineText(content).trim();
     const allowed = Math.max(2, Math.min(level, above + 1));
     above = allowed;
     if (text === '')
@@ -53,8 +55,9 @@ const bareAddress = /^(https?:\/\/|www\.)\S+$/i;
 
 /** WCAG 2.4.4. */
 function* linkTexts(source: Source<unknown>): Iterable<Problem> {
-  for (const { text, line, bare } of source.body().links) {
-    const words = text.trim();
+  for (const { content, line, bare } of inlinesIn(source.body().blocks, 'link')) {
+    if (content.some(({ type }) => type === 'picture')) continue;
+    const words = inlineText(content).trim();
     const isEmpty = words === '' || emptyWords.test(words.replace(/[.,:;!»«"]/g, '')) || bareAddress.test(words);
     if (bare || !isEmpty) continue;
     const what =
@@ -123,7 +126,7 @@ type NamedPicture = { src: string; alt?: string; place: Path | number; ending?: 
 
 function picturesIn(source: Source<unknown>): NamedPicture[] {
   const inTexts = textsOf(source).flatMap(({ text, lineAt }) =>
-    text.pictures.map(({ src, alt, line }) => ({ src, alt, place: lineAt(line) })),
+    inlinesIn(text.blocks, 'picture').map(({ src, alt, line }) => ({ src, alt, place: lineAt(line) })),
   );
   const inFields = markedIn(source.schema, source.value).flatMap(({ path, value, mark }): NamedPicture[] => {
     if (!('shows' in mark) || mark.shows === 'video' || String(value).startsWith('/')) return [];

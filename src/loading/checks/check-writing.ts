@@ -1,3 +1,4 @@
+import { headingsIn, inlineText } from '../../model/prose.ts';
 import { guillemets, type Problem } from '../problem.ts';
 import { leavesIn, markedIn, partAt } from '../schema-parts.ts';
 import { problemAt, type Source } from '../source.ts';
@@ -32,10 +33,11 @@ function* unseenCharacters(source: Source<unknown>): Iterable<Problem> {
 
 /** A heading of the same or a higher level, or the end, follows at once. */
 function* emptySections(source: Source<unknown>): Iterable<Problem> {
-  const { outline } = source.body();
+  const headings = headingsIn(source.body().blocks);
   const lines = source.text.split('\n').slice(source.bodyLine - 1);
-  for (const [index, { level, text, line }] of outline.entries()) {
-    const next = outline[index + 1];
+  for (const [index, { level, content, line }] of headings.entries()) {
+    const text = inlineText(content).trim();
+    const next = headings[index + 1];
     const between = lines.slice(line, next === undefined ? undefined : next.line - 1);
     if (text === '' || (next && next.level > level) || between.some((one) => one.trim() !== '')) continue;
     const message = `Под заголовком ${guillemets(text)} ничего нет. Допишите раздел или сотрите заголовок.`;

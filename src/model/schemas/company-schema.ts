@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { minutesOf } from '../../lib/calendar.ts';
 import { mailPattern } from '../../lib/mail-address.ts';
 import { phonePattern } from '../../lib/phone.ts';
-import { typeset } from '../typography.ts';
 import { hoursInWords, type Span } from '../working-hours.ts';
 import { own } from './field-marks.ts';
 import { date, description, list, sentences, slug, text } from './shared-fields.ts';
@@ -148,7 +147,7 @@ export const companySchema = z.strictObject({
         .describe('Перезваниваете. За сколько рабочих минут; это обещает каждая страница'),
       holidays: z.array(date).describe('Праздники. Дни, когда не работаете: 2027-01-01'),
     })
-    .transform((hours) => ({ ...hours, text: typeset(hoursInWords(hours.week)) }))
+    .transform((hours) => ({ ...hours, text: hoursInWords(hours.week) }))
     .describe('Часы работы. По ним считаем, когда перезвоним и когда уйдёт машина, и пишем их словами'),
   social: z
     .array(

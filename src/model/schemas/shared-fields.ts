@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { typeset } from '../typography.ts';
 import { marked, marks, own, reference } from './field-marks.ts';
 
 /*
@@ -7,15 +6,15 @@ import { marked, marks, own, reference } from './field-marks.ts';
  * and forms; the first sentence is the field name.
  */
 
-/** One line, typeset for Russian. */
-export const text = z.string().trim().min(1).transform(typeset);
+/** One line. */
+export const text = z.string().trim().min(1);
 
 export const sentences = marked(text, { long: true });
 
 /** Search results cut longer lines off. */
-const title = z.string().trim().min(10).max(90).transform(typeset);
+const title = z.string().trim().min(10).max(90);
 
-export const description = marked(z.string().trim().min(50).max(220).transform(typeset), { long: true });
+export const description = marked(z.string().trim().min(50).max(220), { long: true });
 
 export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 

@@ -225,7 +225,7 @@ function BillTable({ examples, caption }: { examples: readonly Example[]; captio
             .map((row) => (
               <BillRow key={row.text} row={row} />
             ))}
-          <tr className="bill-total">
+          <tr className="hero-total">
             <th scope="row">Итого</th>
             <td>{bill.total}</td>
           </tr>

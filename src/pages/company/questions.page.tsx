@@ -31,7 +31,7 @@ export const questions = defineSection({
             questions={topic.questions.map(({ slug, question, answer }) => ({
               id: slug,
               question,
-              answer: <ProseBlock prose={answer} />,
+              answer: <ProseBlock blocks={answer.blocks} />,
             }))}
           />
         </Section>

@@ -1,5 +1,4 @@
-import { heroSizes } from '../../components/hero-picture.tsx';
-import { Drawing, Picture } from '../../components/picture.tsx';
+import { columnSizes, Drawing, Picture } from '../../components/picture.tsx';
 import { DateText } from '../../components/prose/date-text.tsx';
 import type { Level } from '../../components/prose/heading.tsx';
 import { formatDuration } from '../../lib/format.ts';
@@ -42,7 +41,7 @@ export function ArticleCard({ item, level }: { item: ArticleSummary; level: Leve
       {level === 2 && <p className="card-text">{description}</p>}
       {large && (
         <div className="card-still">
-          <Picture picture={large} sizes={heroSizes} />
+          <Picture picture={large} sizes={columnSizes} />
         </div>
       )}
     </PostCard>

@@ -4,6 +4,7 @@ import type { Content } from '../../model/content.ts';
 import { postPath } from '../../model/post-kinds.ts';
 import { addresses } from '../../routes.ts';
 import { all, one, parseHtml, textOf } from '../../tests/support/html.ts';
+import { proseOf } from '../../tests/support/prose-of.ts';
 import { shownSite } from '../../tests/support/test-site.ts';
 import { lengthOf } from './article-card.tsx';
 import { ReviewCard, summariseReview } from './review-card.tsx';
@@ -168,24 +169,23 @@ describe('a piece of news', () => {
 });
 
 describe('a review', () => {
-  const card = (html: string, reply?: string) => {
-    const item = { ...summariseReview(content)(review), body: { html }, reply };
+  const card = (text: string, reply?: string) => {
+    const item = { ...summariseReview(content)(review), body: proseOf(text), reply };
     return parseHtml(renderToStaticMarkup(<ReviewCard item={item} level={2} />));
   };
 
   test('shows its first paragraph, and folds the others and the reply', () => {
-    const folded = (html: string, reply?: string) => all(card(html, reply), 'details').map(textOf);
-    expect(folded('<p>Раз</p>')).toEqual([]);
-    expect(folded('<p>Раз</p>\n')).toEqual([]);
-    expect(folded('<p>Раз</p>\n<p>Два</p>')).toEqual([expect.stringMatching(/дальше\s*Два$/)]);
-    const [replied = ''] = folded('<p>Раз</p>', 'Спасибо');
+    const folded = (text: string, reply?: string) => all(card(text, reply), 'details').map(textOf);
+    expect(folded('Раз')).toEqual([]);
+    expect(folded('Раз\n\nДва')).toEqual([expect.stringMatching(/дальше\s*Два$/)]);
+    const [replied = ''] = folded('Раз', 'Спасибо');
     expect(replied).toContain('Наш ответ. Спасибо');
-    expect(textOf(card('<p>Раз</p>\n<p>Два</p>'))).toMatch(/^Раз/);
+    expect(textOf(card('Раз\n\nДва'))).toMatch(/^Раз/);
   });
 
   test('names its service and links to it', () => {
     const service = content.services.find(({ to }) => to === review.service);
-    const [link] = all(card('<p>Раз</p>'), '.card-by a');
+    const [link] = all(card('Раз'), '.card-by a');
     expect([link?.attrs.href, link && textOf(link)]).toEqual([review.service, textOf(service?.text ?? '')]);
   });
 });

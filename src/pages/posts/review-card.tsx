@@ -5,9 +5,8 @@ import { ProseBlock } from '../../components/prose/prose-block.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { UnpublishedMark } from '../../components/unpublished-mark.tsx';
 import type { Content, Review } from '../../model/content.ts';
-import type { Prose } from '../../model/prose.ts';
 
-export type ReviewSummary = Omit<Review, 'body'> & { body: Pick<Prose, 'html'>; serviceText: string };
+export type ReviewSummary = Review & { serviceText: string };
 
 export function summariseReview(content: Content): (review: Review) => ReviewSummary {
   return (review) => ({
@@ -18,14 +17,13 @@ export function summariseReview(content: Content): (review: Review) => ReviewSum
 
 /** Has an id, because reviews have no pages to link to. */
 export function ReviewCard({ item, level }: { item: ReviewSummary; level: Level }) {
-  const [beginning = '', ...others] = item.body.html.split(/(?<=<\/p>)/);
-  const rest = others.join('').trim();
+  const [beginning, ...rest] = item.body.blocks;
   return (
     <li className="card" id={item.slug}>
-      <ProseBlock prose={{ html: beginning }} />
-      {(rest || item.reply) && (
+      <ProseBlock blocks={beginning ? [beginning] : []} />
+      {(rest.length > 0 || item.reply) && (
         <Fold summary="Читать дальше">
-          <ProseBlock prose={{ html: rest }} />
+          <ProseBlock blocks={rest} />
           {item.reply && (
             <p className="card-reply">
               <b>Наш ответ.</b> {item.reply}

@@ -1,5 +1,4 @@
-import { heroSizes } from '../../components/hero-picture.tsx';
-import { Picture } from '../../components/picture.tsx';
+import { columnSizes, Picture } from '../../components/picture.tsx';
 import { formatDuration } from '../../lib/format.ts';
 import type { Article } from '../../model/content.ts';
 import { isEmbeddable, plainVideo, playerOf } from '../../model/player-address.ts';
@@ -51,7 +50,7 @@ function originOf(player: string, isHere: boolean): string {
 function VideoLink({ video, name, player }: Omit<Props, 'hosts'> & { player: string | undefined }) {
   return (
     <a href={video.href} rel="noopener" data-module={player && 'video'} data-video={player} data-title={player && name}>
-      {video.still && <Picture eager picture={video.still} sizes={heroSizes} />}
+      {video.still && <Picture eager picture={video.still} sizes={columnSizes} />}
       <span className="video-press">
         <svg viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
           <path d="M16 10v28l22-14z" fill="currentColor" />

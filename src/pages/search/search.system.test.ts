@@ -6,6 +6,7 @@ import { formatPrice } from '../../lib/format.ts';
 import type { Content } from '../../model/content.ts';
 import { addresses } from '../../routes.ts';
 import { all, one, parseHtml, textOf as readAs } from '../../tests/support/html.ts';
+import { proseOf } from '../../tests/support/prose-of.ts';
 import { testIf } from '../../tests/support/test-if.ts';
 import { shownSite, startTestSite } from '../../tests/support/test-site.ts';
 import { documentText, searchDocuments } from './documents.ts';
@@ -30,7 +31,7 @@ async function indexed(changes: Partial<Content>): Promise<Content> {
 const documents = (query: string, of = content) => search(of, query).matches.map(({ document }) => document);
 const found = (query: string, of = content) => documents(query, of).map(({ path }) => path);
 const question = (slug: string, title: string, text: string): Content['questions'][number] => {
-  return { slug, topic: '', question: title, answer: { html: text, text, headings: [], parts: [], minutes: 1 } };
+  return { slug, topic: '', question: title, answer: proseOf(text) };
 };
 
 shippedTest.each([

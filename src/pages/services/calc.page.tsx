@@ -59,7 +59,7 @@ export const calc = defineSection({
           <p className="visually-hidden" role="status" />
         </div>
         <QuestionList
-          questions={[{ question: 'Что входит в расчёт, а что нет', answer: <ProseBlock prose={text.body} /> }]}
+          questions={[{ question: 'Что входит в расчёт, а что нет', answer: <ProseBlock blocks={text.body.blocks} /> }]}
         />
       </>
     );

@@ -12,15 +12,11 @@ type Props = {
   current?: string | undefined;
 };
 
-/** A price list has hundreds of prices, so all larger tiers of a row are one text. */
 export function PriceTable({ group: { title, note, rows }, vat, links = {}, current }: Props) {
   return (
     <>
-      <table className="prices">
-        <caption className={vat === undefined ? 'visually-hidden' : undefined}>
-          {vat === undefined ? `${title}.` : <span className="visually-hidden">{title}. </span>}
-          {vat}
-        </caption>
+      <table className="prices" aria-label={title}>
+        {vat && <caption>{vat}</caption>}
         <tbody>
           {rows.map((row) => (
             <Row key={row.id} row={row} link={links[row.id]} current={row.id === current} />
@@ -33,7 +29,7 @@ export function PriceTable({ group: { title, note, rows }, vat, links = {}, curr
 }
 
 function Row({ row, link, current }: { row: Rate; link: string | undefined; current: boolean }) {
-  const { text, note, next, minimum } = row;
+  const { text, note, next, minimum, unit, tiers } = row;
   const more = [
     note,
     next && `${next.unit}: +\u00A0${formatPrice(next.price)}`,
@@ -45,24 +41,20 @@ function Row({ row, link, current }: { row: Rate; link: string | undefined; curr
         {link === undefined ? text : <a href={link}>{text}</a>}
         {more.length > 0 && <small>{more.join(', ')}</small>}
       </th>
-      <td>
-        <b>{firstTier(row)}</b>
-        {largerTiers(row)}
-      </td>
+      {tiers.map((tier, index) => (
+        <td key={tier.from}>{index === 0 ? firstTier(tier, unit) : tierText(tier)}</td>
+      ))}
     </tr>
   );
 }
 
-/** `\t` and `от 500 — 11,50 ₽` for each larger tier: the styles place a tier at each tab. */
-function largerTiers({ tiers: [, ...larger] }: Rate): string {
-  return larger.map((tier) => `\t${tierText(tier).replaceAll(' ', '\u00A0')}`).join('');
-}
+type Tier = Rate['tiers'][number];
 
 /** `45 ₽/короб`. With a space before the unit, typography would take «кг» for a short word and bind it to the next. */
-function firstTier({ unit, tiers: [first] }: Rate): string {
-  return first ? `${first.from > 1 ? tierText(first) : formatPrice(first.price)}/${unit}` : '';
+function firstTier(tier: Tier, unit: string): string {
+  return `${tier.from > 1 ? tierText(tier) : formatPrice(tier.price)}/${unit}`;
 }
 
-function tierText({ from, price }: Rate['tiers'][number]): string {
+function tierText({ from, price }: Tier): string {
   return `от\u00A0${formatCount(from)}\u00A0— ${formatPrice(price)}`;
 }

@@ -193,7 +193,7 @@ describe('the editor', () => {
       expect(after.prices).toEqual([{ ...content.prices[0], price: price - (price % 100) + 99 }, ...prices]);
       expect(after.rates).toEqual({ ...content.rates, vat: 'Безналогово', groups: after.rates.groups });
       const found = after.cases.find(({ slug }) => slug === study?.slug);
-      expect({ ...found, body: found?.body.html }).toEqual({ ...study, niche: 'Самовары', body: study?.body.html });
+      expect({ ...found, body: found?.body.blocks }).toEqual({ ...study, niche: 'Самовары', body: study?.body.blocks });
       const posted = after.news.find(({ heading }) => heading === 'Вторые ворота');
       expect(posted?.body.text).toMatch(/^Машины больше не\sждут\.$/);
       const picture = { alt: expect.stringMatching(/^Машина\sу\sворот$/), width: 800 };

@@ -42,12 +42,8 @@ const lookForFaults = `(rootSelector) => {
   const range = document.createRange();
   for (let text = walker.nextNode(); text; text = walker.nextNode()) {
     if (!text.data.trim() || /^(style|script|textarea|option)$/.test(text.parentElement.localName)) continue;
-    // A tab at the end of a line may hang out of its box.
-    const rects = [...text.data.matchAll(/[^\t]+/g)].flatMap(({ index, 0: piece }) => {
-      range.setStart(text, index);
-      range.setEnd(text, index + piece.length);
-      return [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
-    });
+    range.selectNodeContents(text);
+    const rects = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
     if (rects.length === 0 || isUnseen(text.parentElement)) continue;
     for (const { left, right, top, bottom, height } of rects) {
       // Lines may overlap slightly, because letters fill only the middle of their box.
