@@ -11,7 +11,7 @@ import { paths } from '../lib/paths.ts';
 import { sections } from '../routes.ts';
 import { film } from '../tests/support/films.ts';
 import { problemsOf } from '../tests/support/problems.ts';
-import { contentFolder, contentWith, doubledPrices, fileIn } from '../tests/support/sample-content.ts';
+import { contentFolder, contentWith, fileIn } from '../tests/support/sample-content.ts';
 import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 import { testIf } from '../tests/support/test-if.ts';
 import { readAssets } from './assets.ts';
@@ -21,7 +21,7 @@ import { loadContent, newestFirst } from './load-content.ts';
 import { blogCategories, newFile, newKinds } from './new-file.ts';
 import { periodOf } from './period.ts';
 import { type JsonSchema, labelOf, schemaOf } from './schema-parts.ts';
-import { priceLists, readSources } from './sources.ts';
+import { readSources } from './sources.ts';
 
 const shippedTest = testIf({ shipped: true });
 
@@ -344,23 +344,4 @@ test('posts are sorted by day, and those of one day by id, newest first, in any 
       expect(ranks).toEqual(ranks.toSorted((a, b) => b - a));
     }),
   );
-});
-
-test.each([
-  ['Europe/Moscow', '2026-11-24T21:00:00Z'],
-  ['Asia/Vladivostok', '2026-11-24T14:00:00Z'],
-])('a new price list takes force at midnight of its day in %s, and replaces the one before', (zone, midnight) => {
-  const { sources } = readSources(
-    contentWith({
-      'company.yaml': (text) => text.replace(/(?<=timeZone: ).*/, `${zone} # Here`),
-      'prices.csv': (text) => text + doubledPrices('2026-11-25'),
-    }),
-    sections,
-    cache,
-  );
-  const listsAt = (afterMs: number) =>
-    priceLists(sources, new Date(Date.parse(midnight) + afterMs)).map(({ effective }) => effective);
-  const dayMs = 24 * 60 * 60 * 1000;
-  for (const before of [-dayMs, -1]) expect(listsAt(before)).toEqual(['2026-11-01', '2026-11-25']);
-  for (const after of [0, dayMs - 1, dayMs]) expect(listsAt(after)).toEqual(['2026-11-25']);
 });

@@ -316,8 +316,6 @@ const elsewhere: readonly Wrong[] = [
   ['company.yaml', monday('["9:00", "20:00"]'), '["9:00"', 'workingHours.week', 'Нужно время из часов и минут'],
   ['company.yaml', monday('с 9 до 20'), 'с 9 до 20', 'workingHours.week', 'в выходной null'],
   ['company.yaml', line('demo', 'demo: может быть'), 'demo: может', 'demo', 'Нужно true (да) или false (нет).'],
-  ['prices.csv', swap('31;50,00', '31;55,01'), '31;55,01', 'Цена, ₽', 'выше предыдущей'],
-  ['prices.csv', swap('31;50,00', '31;5,50'), '31;5,50', 'Цена, ₽', 'во много раз ниже'],
   ['prices.csv', swap('4,20', '4.200'), '4.200', 'Цена, ₽', 'Нужно число рублей'],
   ['prices.csv', swap('waiting;pickup-cargo', 'waiting;cargos'), 'waiting;cargos', 'id группы', 'такой группы тарифов'],
   [

@@ -18,7 +18,7 @@ export type OrderWay = {
 };
 
 /**
- * The price of the requested order and of alternatives; empty if there are none.
+ * Prices the requested order and its alternatives. There are no ways without an alternative.
  *
  * @param values of the order
  */
