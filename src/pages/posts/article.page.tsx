@@ -7,6 +7,7 @@ import { ExternalLink } from '../../components/prose/external-link.tsx';
 import { Guide } from '../../components/prose/guide.tsx';
 import { Section } from '../../components/section.tsx';
 import { UnpublishedMark } from '../../components/unpublished-mark.tsx';
+import { postAt } from '../../model/post-kinds.ts';
 import { ArticleCard, lengthOf, summariseArticle } from './article-card.tsx';
 import { CardList } from './post-card.tsx';
 import { postPage } from './post-page.tsx';
@@ -18,9 +19,7 @@ export const article = postPage({
   kind: 'article',
   share: { drawing: '/images/services/package.svg' },
   props: (content, item) => ({
-    related: item.related
-      .flatMap((slug) => content.articles.find((one) => one.slug === slug) ?? [])
-      .map(summariseArticle(content)),
+    related: item.related.flatMap((slug) => postAt(content, 'article', slug) ?? []).map(summariseArticle(content)),
     videoHosts: content.integrations.videoHosts,
   }),
   Body: ({ item, related, videoHosts, next }) => (
