@@ -15,16 +15,14 @@ export function formatDate(date: string): string {
   return formats().date.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** `2026-11-20` -> `20 ноября`, with a no-break space */
+/** `2026-11-20` -> `20 ноября` */
 export function formatDayOfMonth(date: string): string {
-  return formats()
-    .day.format(new Date(`${date}T00:00:00Z`))
-    .replace(' ', '\u00A0');
+  return formats().day.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** `2026-11-20` -> `пт 20 ноября`, with no-break spaces */
+/** `2026-11-20` -> `пт 20 ноября` */
 export function formatDay(date: string): string {
-  return `${weekdays[weekdayOf(date)]}\u00A0${formatDayOfMonth(date)}`;
+  return `${weekdays[weekdayOf(date)]} ${formatDayOfMonth(date)}`;
 }
 
 const namesOfWeekdays = ['понедельник', 'вторник', 'среда', 'четверг', 'пятница', 'суббота', 'воскресенье'];
@@ -38,7 +36,7 @@ const onWeekdays = ['в понедельник', 'во вторник', 'в ср
 
 /** `2026-11-24` -> `во вторник, 24 ноября` */
 export function onDay(date: string): string {
-  return `${onWeekdays[weekdayOf(date)]?.replace(' ', '\u00A0')}, ${formatDayOfMonth(date)}`;
+  return `${onWeekdays[weekdayOf(date)]}, ${formatDayOfMonth(date)}`;
 }
 
 /** `сегодня, 23 ноября`, `завтра, 24 ноября` or `в среду, 25 ноября`. The date stays right if the page is read later. */

@@ -17,7 +17,7 @@ export function memoized<K, V extends object | string>(make: (key: K) => V): (ke
 }
 
 /** Evicts a value with its key. */
-export function memoizedWeakly<K extends object, V extends object>(make: (key: K) => V): (key: K) => V {
+export function memoizedWeakly<K extends object, V extends object | string>(make: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, V>();
   return (key) => {
     const value = known.get(key) ?? make(key);

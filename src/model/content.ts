@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { localTime } from '../lib/calendar.ts';
+import { memoizedWeakly } from '../lib/lazy.ts';
 import type { Integrations } from './integrations.ts';
 import type { PostOf, Posts } from './post-kinds.ts';
 import type { Prose } from './prose.ts';
@@ -109,9 +110,9 @@ export type Content = Posts & {
 };
 
 /** The day in the company's time zone. */
-export function localToday({ at, company }: Pick<Content, 'at' | 'company'>): string {
+export const localToday = memoizedWeakly(({ at, company }: Pick<Content, 'at' | 'company'>): string => {
   return localTime(new Date(at), company.workingHours.timeZone).date;
-}
+});
 
 /** Texts that every site has; any other page exists only with its text. */
 export const requiredPages: readonly string[] = ['contact', 'contacts'];

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { memoizedWeakly } from '../lib/lazy.ts';
 import type { Illustration } from './illustration.ts';
 import type { Prose } from './prose.ts';
 import { articleSchema } from './schemas/article-schema.ts';
@@ -119,6 +120,15 @@ export type Posts = { [K in PostKindName as PostKinds[K]['plural']]: readonly Po
 export function postsOf<K extends PostKindName>(posts: Posts, name: K): readonly PostOf<K>[] {
   return posts[postKinds[name].plural] as readonly unknown[] as readonly PostOf<K>[];
 }
+
+/** @param address its slug or its id */
+export function postAt<K extends PostKindName>(posts: Posts, name: K, address: string): PostOf<K> | undefined {
+  return byAddress(postsOf(posts, name)).get(address) as PostOf<K> | undefined;
+}
+
+const byAddress = memoizedWeakly((posts: readonly { id: number; slug: string }[]) => {
+  return new Map(posts.flatMap((post) => [String(post.id), post.slug].map((address) => [address, post])));
+});
 
 export function postPath(
   kind: PagedKindName,

@@ -2,19 +2,20 @@
 
 const size = String.raw`\d(?:[ \u00A0]?(?:мм|см|м))?`;
 
+/** Each begins with what it replaces, because a look behind is slow at every character. */
 const rules: readonly (readonly [RegExp, string])[] = [
   [/\.{3}/g, '…'],
   // «60x40*40 см», «60 см х 40 см»
-  [new RegExp(`(?<=${size})[xхXХ*](?=\\d)|(?<=${size}[ \\u00A0])[xхXХ*](?=[ \\u00A0]\\d)`, 'g'), '×'],
+  [new RegExp(`[xхXХ*](?:(?<=${size}.)(?=\\d)|(?<=${size}[ \\u00A0].)(?=[ \\u00A0]\\d))`, 'g'), '×'],
   [/[ \n](?=[,;.!?](?:\s|$))/g, ''],
   [/[ \n](?:--?|–|—)(?=[ \n])/g, '\u00A0—'],
-  [/(?<=[№§])[ \n](?=\d)/g, '\u202F'],
-  [/(?<=\d)[ \n](?=[\p{L}%°₽]|\d{3}(?!\d))/gu, '\u00A0'],
+  [/[ \n](?<=[№§].)(?=\d)/gs, '\u202F'],
+  [/[ \n](?<=\d.)(?=[\p{L}%°₽]|\d{3}(?!\d))/gsu, '\u00A0'],
   // «вс — выходной», «Варшавский пр., 2»
-  [/(?<=(?<!\p{L})(?:пн|вт|ср|чт|пт|сб|вс)\u00A0—)[ \n]/giu, '\u00A0'],
-  [/(?<=(?:ул|пр|пер|наб|пл|ш)\.,)[ \n](?=\d)/giu, '\u00A0'],
+  [/[ \n](?<=(?<!\p{L})(?:пн|вт|ср|чт|пт|сб|вс)\u00A0—.)/gisu, '\u00A0'],
+  [/[ \n](?<=(?:ул|пр|пер|наб|пл|ш)\.,.)(?=\d)/gisu, '\u00A0'],
   // After short words and abbreviations, but not after units.
-  [/(?<=(?:^|(?<!\d)[\s(«])(?:\p{L}{1,2}|(?:стр|рис|ул|им|пр|д|г)\.|ООО|ОАО|ЗАО|ПАО))[ \n]/giu, '\u00A0'],
+  [/[ \n](?<=(?:^|(?<!\d)[\s(«])(?:\p{L}{1,2}|(?:стр|рис|ул|им|пр|д|г)\.|ООО|ОАО|ЗАО|ПАО).)/gisu, '\u00A0'],
 ];
 
 type Rules = typeof rules;
@@ -27,7 +28,7 @@ export function typeset(text: string): string {
 /** Also keeps ranges such as «300–399» and «сб–вс» and units such as «кг/м³» on one line. */
 const pageRules: Rules = [
   ...rules,
-  [/(?<=\d)–(?=\d)|(?<=(?<!\p{L})\p{L}{2})–(?=\p{L}{2}(?!\p{L}))|(?<=\p{L})\/(?=\p{L}[²³])/gu, '$&\u2060'],
+  [/–(?:(?<=\d.)(?=\d)|(?<=(?<!\p{L})\p{L}{2}.)(?=\p{L}{2}(?!\p{L})))|\/(?<=\p{L}.)(?=\p{L}[²³])/gu, '$&\u2060'],
 ];
 
 /** Also sets `alt`. @returns the different tags as well, in which others find what is on the page */
@@ -49,9 +50,9 @@ function setTexts(pieces: readonly string[], rules: Rules): string[] {
   let open: Quotation[] = [];
   let verbatim = false;
   return pieces.map((piece, index) => {
-    if (index % 2 === 0) return verbatim ? piece : setText(pieces, index, open, rules);
+    if (index % 2 === 0) return verbatim || piece === '' ? piece : setText(pieces, index, open, rules);
     if (/^<\/?(?:code|pre|textarea|bdi)\b/.test(piece)) verbatim = !piece.startsWith('</');
-    if (!inline.test(piece)) open = [];
+    if (open.length > 0 && !inline.test(piece)) open = [];
     return piece.startsWith('<img ') ? piece.replace(/(?<= alt=")[^"]*/, typeset) : piece;
   });
 }

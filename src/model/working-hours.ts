@@ -103,7 +103,7 @@ export function callPromise(hours: WorkingHours, at: Date): string {
   const opening = nextOpening(hours, at, hours.callWithin);
   if (opening?.open) return `Позвоним ${callWithinWords(hours)}`;
   const today = localTime(at, hours.timeZone).date;
-  const day = opening && onDayFrom(today, opening.date).replaceAll('\u00A0', ' ');
+  const day = opening && onDayFrom(today, opening.date);
   const time = opening ? `${day}, с ${opening.from.replace(/^0/, '')}` : 'в первый рабочий день';
   const ending = opening?.date === today ? 'Скоро перерыв' : 'Рабочий день заканчивается';
   return `${isOpen(hours, at) ? ending : 'Сейчас закрыто'}, позвоним ${time}`;

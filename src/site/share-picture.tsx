@@ -87,11 +87,7 @@ async function painted(svg: string, size: Size): Promise<string> {
 
 /** @throws without fonts in `dist/` */
 export function shareKey(card: ShareCard): Hash {
-  return keyOf(
-    renderToStaticMarkup(composition(card)),
-    packing,
-    fonts().map(({ data }) => hashOf(data)),
-  );
+  return keyOf(renderToStaticMarkup(composition(card)), packing, fontHashes());
 }
 
 const fonts = lazy((): readonly (Font & { data: Buffer })[] =>
@@ -102,6 +98,8 @@ const fonts = lazy((): readonly (Font & { data: Buffer })[] =>
     data: readFileSync(paths.font(weight)),
   })),
 );
+
+const fontHashes = lazy(() => fonts().map(({ data }) => hashOf(data)));
 
 /** Satori requires inline style objects. */
 function composition({ label, title, company, phone, drawing, logo }: ShareCard): ReactElement {

@@ -10,7 +10,7 @@ import { Section } from '../../components/section.tsx';
 import { UnpublishedMark } from '../../components/unpublished-mark.tsx';
 import { formatDuration } from '../../lib/format.ts';
 import type { Article, Content } from '../../model/content.ts';
-import { postPath } from '../../model/post-kinds.ts';
+import { postAt, postPath } from '../../model/post-kinds.ts';
 import { listPages } from './list-page.tsx';
 import { CardList, PostCard } from './post-card.tsx';
 import { postPage } from './post-page.tsx';
@@ -67,9 +67,7 @@ const post = postPage({
   linkedInMenus: true,
   share: { drawing: '/images/services/package.svg' },
   props: (content, item) => ({
-    related: item.related
-      .flatMap((slug) => content.articles.find((one) => one.slug === slug) ?? [])
-      .map(summariseArticle(content)),
+    related: item.related.flatMap((slug) => postAt(content, 'article', slug) ?? []).map(summariseArticle(content)),
     videoHosts: content.integrations.videoHosts,
   }),
   Body: ({ item, related, videoHosts, next }) => (

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { actionOf, type NextStep, nextStep } from '../../components/callout.tsx';
 import type { Crumb } from '../../components/layout/breadcrumbs.tsx';
 import { type Content, pageText } from '../../model/content.ts';
-import { type PagedKindName, type PostOf, postKinds, postPath, postsOf } from '../../model/post-kinds.ts';
+import { type PagedKindName, type PostOf, postAt, postKinds, postPath, postsOf } from '../../model/post-kinds.ts';
 import { definePage, type Page, type PageFacts, pageHead } from '../page.ts';
 import { listCrumbs } from './list-crumbs.ts';
 
@@ -33,10 +33,8 @@ export function postPage<K extends PagedKindName, Props extends object>(definiti
         [slug, String(id)].map((one) => (category === undefined ? { id: one } : { category, id: one })),
       ),
     props(content, { id, category }: Params): PostProps<K, Props> | undefined {
-      const item = postsOf(content, kind).find(
-        (post) => (post.slug === id || String(post.id) === id) && post.category === category,
-      );
-      if (!item) return undefined;
+      const item = postAt(content, kind, id);
+      if (item?.category !== category || item === undefined) return undefined;
       // Posts without a callout have that of their list.
       const next = nextStep(content, item.callout ?? pageText(content, list.name).callout);
       return { ...props(content, item), item, crumbs: listCrumbs(content, kind, category), next };
