@@ -161,6 +161,7 @@ async function openWhenReachable(config: Config, options: StoreOptions, logger: 
   for (;;) {
     try {
       const store = await openStore(config, options);
+      await probe(store);
       over();
       return store;
     } catch (error) {
@@ -168,6 +169,16 @@ async function openWhenReachable(config: Config, options: StoreOptions, logger: 
       failed(error);
     }
     await sleep(databaseRetryMs);
+  }
+}
+
+/** @throws {StoreError} if the store takes no lead, as with the tables of another build; closes it then */
+async function probe({ leads, close }: Store): Promise<void> {
+  try {
+    await leads.probe();
+  } catch (error) {
+    await close();
+    throw error;
   }
 }
 

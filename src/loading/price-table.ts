@@ -87,10 +87,11 @@ function cellsIn(text: string): { rows: string[][]; unclosed?: number } {
   return tables.reduce((best, one) => (one.titles > best.titles ? one : best));
 }
 
-/** Removes the apostrophe that disarms formulas, and restores the ³ that Windows-1251 lacks. */
+/** Removes the apostrophe that disarms formulas, and restores the signs that Windows-1251 lacks: × and ³. */
 function cleaned(cell: string): string {
   return tidyLine(cell)
     .replace(/^'(?=[=+\-@])/, '')
+    .replace(/(?<=\d)[xх](?=\d)/g, '×')
     .replace(/(?<!\p{L})м3(?!\d)/gu, 'м³');
 }
 

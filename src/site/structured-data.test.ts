@@ -11,11 +11,11 @@ if (!post) throw new Error('The content has no article.');
 const company = { ...content.company, workingHours: { ...content.company.workingHours, timeZone: 'Europe/Moscow' } };
 
 function thingsFor(
-  about: Head['subject'],
+  subject: Head['subject'],
   more: Partial<Head> = {},
   of = company,
 ): Record<string, unknown>[] | undefined {
-  const head = { path: '/blog/a', title: '', description: '', crumbs: [], about, ...more };
+  const head = { path: '/blog/a', title: '', description: '', crumbs: [], subject, ...more };
   const image = 'https://korob.example/share/a.png';
   const graph = structuredData(head, { company: of, siteUrl: 'https://korob.example', image });
   return graph && JSON.parse(JSON.stringify(graph['@graph']));

@@ -47,7 +47,7 @@ describe('a form', () => {
       renderedAt: undefined,
       token: 'token',
       consentVersion: '',
-      words: { ...said, phoneTyped: good.phone, attribution: { yclid: '12' } },
+      lead: { ...said, phoneTyped: good.phone, attribution: { yclid: '12' } },
     });
   });
 

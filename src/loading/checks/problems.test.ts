@@ -316,7 +316,6 @@ const elsewhere: readonly Wrong[] = [
   ['company.yaml', monday('["9:00", "20:00"]'), '["9:00"', 'workingHours.week', 'Нужно время из часов и минут'],
   ['company.yaml', monday('с 9 до 20'), 'с 9 до 20', 'workingHours.week', 'в выходной null'],
   ['company.yaml', line('demo', 'demo: может быть'), 'demo: может', 'demo', 'Нужно true (да) или false (нет).'],
-  ['prices.csv', swap('4,20', '4.200'), '4.200', 'Цена, ₽', 'Нужно число рублей'],
   ['prices.csv', swap('waiting;pickup-cargo', 'waiting;cargos'), 'waiting;cargos', 'id группы', 'такой группы тарифов'],
   [
     'prices.csv',
@@ -325,6 +324,7 @@ const elsewhere: readonly Wrong[] = [
     'НДС',
     'посетители не увидят: эти слова стоят в rates.yaml',
   ],
+  ['prices.csv', swap('4,20', '4.200'), '4.200', 'Цена, ₽', 'Нужно число рублей'],
   ['prices.xlsx', () => 'PK', '', '', 'Сохраните цены как CSV под именем prices.csv'],
   [fileIn('cases'), swap(/before: [\d.]+/, 'before: 1,4'), 'before: 1,4', 'results.numbers', 'отделяют точкой'],
   [
