@@ -5,6 +5,7 @@ import { movedAddresses } from './http/redirects.ts';
 import { exactRouter, refusingOthers } from './http/router.ts';
 import { dynamicAddresses } from './model/addresses.ts';
 import { redirectsSchema } from './model/schemas/redirects-schema.ts';
+import { payloadOf } from './site/payload.ts';
 import { type Ask, asForm, type HttpAnswer } from './tests/support/ask.ts';
 import { brokenLeads } from './tests/support/fake-leads.ts';
 import { parseHtml, textOf } from './tests/support/html.ts';
@@ -180,7 +181,8 @@ describe('the data of a page for programs', () => {
 
   test('has the same item as the page', async () => {
     const { item } = JSON.parse((await site.request(`${plainService}/_payload.json`)).text);
-    expect(item).toEqual(JSON.parse(JSON.stringify(content.services.find(({ to }) => to === plainService))));
+    expect(item).toEqual(JSON.parse(payloadOf(content.services.find(({ to }) => to === plainService))));
+    expect(item.body.html).toContain('<h2 ');
   });
 
   test('has a manifest for each build, which is immutable, and a latest.json, which always revalidates', async () => {

@@ -6,6 +6,7 @@ import { paths } from '../lib/paths.ts';
 import { readCode } from '../site/compiled-code.ts';
 import { wholeStyles } from '../site/page-styles.ts';
 import type { HttpAnswer } from './support/ask.ts';
+import { asForm } from './support/ask.ts';
 import { eventually } from './support/eventually.ts';
 import { all, type Element, one, parseHtml } from './support/html.ts';
 import { pageTemplates } from './support/sample-pages.ts';
@@ -76,7 +77,7 @@ test('the form with errors, the receipt and the pages to take a lead are valid H
   await eventually(() => notifications.length, 1);
   const link = new URL(notifications[0]?.takeUrl ?? '').pathname;
   const toTake = await site.request(link);
-  const taken = await site.request(link, { method: 'POST' });
+  const taken = await site.request(link, asForm({}, { method: 'POST', headers: {} }));
   expect([refused, receipt, toTake, taken].map(({ status }) => status)).toEqual([422, 200, 200, 200]);
   expect(
     await invalid({ refused: refused.text, receipt: receipt.text, toTake: toTake.text, taken: taken.text }),

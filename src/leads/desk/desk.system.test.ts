@@ -136,7 +136,7 @@ describe('the link to the desk', () => {
         await stranger.send('/desk/leads/1', { action: 'take' }),
       ]) {
         expect([answer.status, answer.headers['cache-control']]).toEqual([403, 'no-store']);
-        expect(answer.text).toContain('Стол заявок открывают по личной ссылке');
+        expect(answer.text).toContain('Стол заявок открывают по\u00A0личной ссылке');
       }
       const opened = await site.request(`/desk/link/${secret}`);
       expect([opened.status, opened.headers['set-cookie']]).toEqual([403, undefined]);
@@ -660,7 +660,7 @@ describe('the link of a notification', () => {
       for (const method of ['GET', 'POST']) {
         const answer = await site.request(`/take/${token}`, { method });
         expect(answer.status).toBe(404);
-        expect(answer.text).toContain('Ссылка больше не действует');
+        expect(answer.text).toContain('Ссылка больше не\u00A0действует');
       }
     }
     expect(await lead(2)).toMatchObject({ state: 'waiting' });

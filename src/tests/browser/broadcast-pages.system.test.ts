@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { typeset } from '../../model/typography.ts';
 import { cameraWords } from '../../pages/broadcast/camera-words.ts';
 import { eventually } from '../support/eventually.ts';
 import { fakeBroadcast } from '../support/fake-broadcast.ts';
@@ -82,7 +83,7 @@ const dialog = () => page.locator('dialog.modal-video');
 const apart = () => page.getByRole('link', { name: 'Открыть отдельно' });
 /** The texts of both links in the header, one of which is in the closed menu. */
 const words = () => page.locator('header a[href="/broadcast"]').allTextContents();
-const schedule = () => Array(2).fill(site().services.site.content.company.broadcast);
+const schedule = () => Array(2).fill(typeset(site().services.site.content.company.broadcast ?? ''));
 
 browserTest('the header link leads to the embedded player without a script, and the CSP allows it', async () => {
   await visit(player, { javaScriptEnabled: false });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { typeset } from '../../model/typography.ts';
 import { billText } from '../../pricing/bill.ts';
 import { eventually } from '../support/eventually.ts';
 import { testIf } from '../support/test-if.ts';
@@ -137,8 +138,10 @@ describe('while the form is filled in', () => {
     expect((await page.locator('.calc-form').boundingBox())?.height).toBeLessThan(1100);
     const [work = '', cargo = ''] = await page.locator('.calc-form summary').allInnerTexts();
     const { packaging, warehouses, example } = site().services.site.content.calculator;
-    expect(work.toLowerCase()).toContain(packaging.find(({ id }) => id === example.pack)?.text.toLowerCase());
-    expect(cargo).toContain(warehouses.find(({ id }) => id === example.to)?.text);
+    expect(work.toLowerCase()).toContain(
+      typeset(packaging.find(({ id }) => id === example.pack)?.text ?? '?').toLowerCase(),
+    );
+    expect(cargo).toContain(typeset(warehouses.find(({ id }) => id === example.to)?.text ?? '?'));
     await page.locator('.calc-form summary').first().click();
     await page.getByLabel('Проверка').selectOption({ index: 1 });
     await eventually(async () => (await page.locator('.calc-form summary').first().innerText()) === work, false);
@@ -225,7 +228,7 @@ describe('while the form is filled in', () => {
     await to.selectOption({ index: 2 });
     await packaging.selectOption({ index: 2 });
     const address = async () => Object.fromEntries(new URL(page.url()).searchParams);
-    await eventually(async () => (await address()).pack !== undefined);
+    await eventually(async () => (await address()).pack, await packaging.inputValue());
     const { to: warehouse, pack } = await address();
     for (const [scheme, expected] of [
       ['FBS', ''],
