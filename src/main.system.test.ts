@@ -235,14 +235,14 @@ const badEnvironment = {
 const taken = String(await listen(createServer()));
 const otherBuild = temporaryFolder();
 const otherTables = openDatabase(otherBuild);
-await otherTables.query('ALTER TABLE lead DROP COLUMN message');
+await otherTables.query('ALTER TABLE lead DROP COLUMN details');
 await otherTables.close();
 
 test.each<[string, NodeJS.ProcessEnv, string[]]>([
   ['an invalid environment', badEnvironment, Object.keys(badEnvironment).map((name) => `\n  ${name}: `)],
   ['a port in use', { PORT: taken }, [`PORT: ${taken} is taken by another process; end that one`]],
   ['an address of another machine', { HOST: '192.0.2.1' }, ['HOST: this machine cannot listen on 192.0.2.1 ']],
-  ['the tables of another build', { DATA_DIR: otherBuild }, ['StoreError: ', 'no column named message']],
+  ['the tables of another build', { DATA_DIR: otherBuild }, ['StoreError: ', 'details']],
   ['no content', { CONTENT_DIR: '/nowhere' }, ['CONTENT_DIR: /nowhere has no company.yaml']],
   [
     'content that lacks a page which this release needs',
