@@ -147,7 +147,7 @@ test('the check deletes what an earlier one left, and the next lead gets the fir
   await withStore(server.dataDir, ({ sql }) => sql.query("UPDATE canary SET received_at = '2026-01-01T00:00:00.000Z'"));
   expect([(await canary()).code, countRows()]).toEqual([0, nothing]);
   const { headers } = await ask(server.port, '/contact', asForm(filledForm, {}));
-  expect((await ask(server.port, String(headers.location))).text).toContain('Заявка №\u00A01 принята');
+  expect((await ask(server.port, String(headers.location))).text).toContain('Заявка №\u00A01\u00A0принята');
 });
 
 describe('the check fails, names the step, and deletes what it sent, when', () => {

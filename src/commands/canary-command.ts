@@ -3,6 +3,7 @@ import { receiptHeading } from '../leads/form/receipt.page.tsx';
 import { markCanary } from '../leads/store/canaries.ts';
 import { databasePath } from '../leads/store/sqlite.ts';
 import { explainCode } from '../lib/remote-error.ts';
+import { typeset } from '../model/typography.ts';
 import { type Command, configOf, parse, print, withStore } from './command.ts';
 
 /** For each request. */
@@ -72,7 +73,7 @@ async function openReceipt(origin: string, token: string): Promise<Answer> {
   const url = `${origin}/contact/${token}`;
   const answer = await visit({ step: 'The receipt', url, expected: 200 });
   const heading = receiptHeading(0);
-  if (answer.text.includes(heading)) return answer;
+  if (answer.text.includes(typeset(heading))) return answer;
   throw new Error(
     `The receipt failed: ${url} does not say "${heading}"; another site, or another version of this one, answers there.`,
   );
