@@ -27,7 +27,7 @@ import { keep, korob as korobIn, memory, withStore } from '../tests/support/comm
 import { freePort } from '../tests/support/free-port.ts';
 import { listen } from '../tests/support/listen.ts';
 import { type Change, contentFolder, contentWith, fielded, fileIn, valued } from '../tests/support/sample-content.ts';
-import { act } from '../tests/support/sample-leads.ts';
+import { act, newLead } from '../tests/support/sample-leads.ts';
 import { makeCertificate } from '../tests/support/start-nginx.ts';
 import { startRedis } from '../tests/support/start-redis.ts';
 import { temporaryFolder } from '../tests/support/temporary-folder.ts';
@@ -495,11 +495,25 @@ describe('doctor', () => {
     expect(existsSync(databasePath(folder))).toBe(false);
   });
 
-  test('fails for a site that redirects', async () => {
-    const { url } = await httpServer((res) => void res.writeHead(301, { Location: running.url }).end());
-    expect((await examine({ SITE_URL: url })).of('server')[1]).toContain(
-      `fail: ${url} redirects to ${running.url}; set SITE_URL to the address that visitors end at`,
+  test('fails for a site that redirects or that another server answers', async () => {
+    const answering = async (status: number, headers: Record<string, string>) =>
+      (await httpServer((res) => void res.writeHead(status, headers).end())).url;
+    const served = (build: string) => ({ 'Server-Timing': `build;desc=${build}` });
+    const own = { PORT: new URL(await answering(200, served('one'))).port };
+    const elsewhere = await answering(301, { Location: running.url });
+    expect((await examine({ ...own, SITE_URL: elsewhere })).of('server')[1]).toContain(
+      `fail: ${elsewhere} redirects to ${running.url}; set SITE_URL to the address that visitors end at`,
     );
+    const other = await answering(200, served('two'));
+    expect((await examine({ ...own, SITE_URL: other })).of('server')[1]).toMatch(
+      `warn: another server, or another version of this one, answers on ${other}`,
+    );
+    const foreign = await answering(200, {});
+    expect((await examine({ ...own, SITE_URL: foreign })).of('server')[1]).toMatch(
+      `fail: no server of this site answers on ${foreign}`,
+    );
+    const same = await answering(200, served('one'));
+    expect((await examine({ ...own, SITE_URL: same })).of('server')[1]).toBe(`ok: a server answers on ${same}`);
   });
 
   test('warns of an unusual port, a webhook over plain http, and a proxy that is not trusted', async () => {
@@ -689,13 +703,14 @@ describe('doctor', () => {
     expect([code, of('store')]).toEqual([1, [expect.stringMatching('^fail: .*no lead')]]);
   });
 
-  test('warns of a database in DATA_DIR that DATABASE_URL leaves aside', async () => {
+  test('counts the leads that remain in SQLite, even when PostgreSQL is unavailable', async () => {
     const env = { DATABASE_URL: 'postgres://korob@127.0.0.1:1/korob' };
-    await keep(folder, [{}]);
-    expect((await examine(env)).of('store')).toEqual([
-      expect.stringMatching(`^warn: ${databasePath(folder)} is not used, because DATABASE_URL is set`),
-      expect.stringMatching(/^fail: .*the connection was refused/),
-    ]);
+    const refused = expect.stringMatching(/^fail: .*the connection was refused/);
+    await keep(folder, [{}, {}]);
+    const left = expect.stringContaining(`fail: ${databasePath(folder)} holds 2 leads that nobody sees`);
+    expect((await examine(env)).of('store')).toEqual([left, refused]);
+    await withStore(folder, ({ leads }) => leads.erase(newLead().phone, 'operator'));
+    expect((await examine(env)).of('store')).toEqual([expect.stringMatching(/^warn: .*holds no lead/), refused]);
   });
 
   redisTest('connects to Redis, and reports why it is unavailable', async () => {

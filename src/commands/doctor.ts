@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
 import { connect } from 'node:tls';
 import type { Config } from '../config.ts';
 import { probeRedis } from '../http/shared-limits.ts';
@@ -11,7 +12,7 @@ import { backedUpAt } from '../leads/store/backup.ts';
 import type { OpenDeliveries } from '../leads/store/deliveries.ts';
 import { unstoredLead } from '../leads/store/lead.ts';
 import type { Sql } from '../leads/store/sql.ts';
-import { databasePath, isWritableByOthers } from '../leads/store/sqlite.ts';
+import { databasePath, isWritableByOthers, openFiles } from '../leads/store/sqlite.ts';
 import { dayMs, hourMs, minuteMs } from '../lib/durations.ts';
 import { freeBytes } from '../lib/files.ts';
 import { messageOf } from '../lib/message-of.ts';
@@ -104,29 +105,49 @@ function isLocal(siteUrl: string): boolean {
   return new URL(siteUrl).hostname === 'localhost';
 }
 
-/** Asks the process itself, and then as visitors do, by nginx. `canary` finds out whether it is the same server. */
+/** Asks the process itself, and then as visitors do, by nginx. */
 async function* examineServer({ config: { siteUrl, host, port } }: Examined): AsyncGenerator<Finding> {
   const own = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
-  yield ask(`http://${own.includes(':') ? `[${own}]` : own}:${port}`, 'start it, or set PORT and HOST to its own');
-  if (!isLocal(siteUrl)) yield ask(siteUrl, 'look at SITE_URL, the name, nginx and the certificate');
+  const ownOrigin = `http://${own.includes(':') ? `[${own}]` : own}:${port}`;
+  const asked = await ask(ownOrigin, 'start it, or set PORT and HOST to its own');
+  yield asked.finding;
+  if (isLocal(siteUrl)) return;
+  const visited = await ask(siteUrl, 'look at SITE_URL, the name, nginx and the certificate');
+  yield compared(siteUrl, asked, visited);
 }
 
+/** @param build that the server names; a proxy passes it on */
+type Asked = { finding: Finding; build?: string | undefined };
+
 /** A redirect is not followed: the address would work, and is not the one that pages, feeds and messages name. */
-async function ask(origin: string, remedy: string): Promise<Finding> {
+async function ask(origin: string, remedy: string): Promise<Asked> {
   try {
     const options = { redirect: 'manual', signal: AbortSignal.timeout(askTimeoutMs) } as const;
     const { status, headers } = await fetch(`${origin}/healthz`, options);
-    if (status === 200) return ok(`a server answers on ${origin}`);
+    const [, build] = /build;desc=(\w+)/.exec(headers.get('server-timing') ?? '') ?? [];
+    if (status === 200) return { finding: ok(`a server answers on ${origin}`), build };
     const to = URL.parse(headers.get('location') ?? '', origin)?.origin;
     if (status >= 300 && status < 400 && to !== undefined && to !== origin) {
-      return fail(`${origin} redirects to ${to}; set SITE_URL to the address that visitors end at`);
+      return { finding: fail(`${origin} redirects to ${to}; set SITE_URL to the address that visitors end at`) };
     }
-    return fail(`no server of this site answers on ${origin}; ${remedy}: /healthz answers ${status}`);
+    return { finding: fail(`no server of this site answers on ${origin}; ${remedy}: /healthz answers ${status}`) };
   } catch (error) {
     // The cause has the system's reason.
     const { message, cause } = error as Error;
-    return fail(`no server answers on ${origin}; ${remedy}: ${Error.isError(cause) ? cause.message : message}`);
+    const reason = Error.isError(cause) ? cause.message : message;
+    return { finding: fail(`no server answers on ${origin}; ${remedy}: ${reason}`) };
   }
+}
+
+/** A build id names the content, the code and the address, so replicas agree. */
+function compared(siteUrl: string, own: Asked, visited: Asked): Finding {
+  if (own.build === undefined || visited.finding.verdict !== 'ok' || visited.build === own.build)
+    return visited.finding;
+  if (visited.build === undefined) {
+    return fail(`no server of this site answers on ${siteUrl}, but another does; look at SITE_URL and the name`);
+  }
+  const remedy = 'look at SITE_URL, the name and nginx, or wait while an update spreads';
+  return warn(`another server, or another version of this one, answers on ${siteUrl}; ${remedy}`);
 }
 
 /** Certbot and nginx renew 30 days before the end, so fewer than this mean that renewal fails. */
@@ -180,11 +201,7 @@ async function* examineStore({ config }: Examined): AsyncGenerator<Finding> {
     yield warn(`no server has run with DATA_DIR=${dataDir} yet; the first start makes a database there`);
     return;
   }
-  if (databaseUrl && existsSync(path)) {
-    yield warn(
-      `${path} is not used, because DATABASE_URL is set: restore a backup of it, or delete it if it has no lead`,
-    );
-  }
+  if (databaseUrl && existsSync(path)) yield leftIn(path);
   const open = await withStore(config, async ({ sql, leads, deliveries }) => {
     if (!databaseUrl) await requireWhole(sql);
     await leads.probe();
@@ -194,6 +211,15 @@ async function* examineStore({ config }: Examined): AsyncGenerator<Finding> {
   yield ok(`leads can be stored in ${databaseUrl ? 'PostgreSQL' : path}`);
   yield* undelivered(open, channelNames(config.channels));
   if (!databaseUrl) yield space(dataDir);
+}
+
+/** A server with a `DATABASE_URL` does not look into this file. */
+function leftIn(path: string): Finding {
+  using database = new DatabaseSync(path, { readOnly: true });
+  const leads = Number(database.prepare('SELECT count(*) AS n FROM lead').get()?.n);
+  if (leads === 0) return warn(`${path} is not used, because DATABASE_URL is set, and holds no lead: delete it`);
+  const they = `${count(leads, 'lead')} that nobody sees, because DATABASE_URL is set`;
+  return fail(`${path} holds ${they}; without it, "leads export" lists them`);
 }
 
 function* undelivered(open: readonly OpenDeliveries[], configured: readonly string[]): Generator<Finding> {
@@ -248,9 +274,15 @@ async function* examineBackup({ config: { dataDir, databaseUrl } }: Examined): A
   yield age > maxBackupAgeMs ? warn(`${text}; ${remedy}`) : ok(text);
 }
 
+/** Opening the database closes its files to others where that can be done. */
 async function* examineAccess({ config: { dataDir } }: Examined): AsyncGenerator<Finding> {
-  if (!existsSync(databasePath(dataDir)) || !isWritableByOthers(dataDir)) return;
-  yield warn(`other users of this machine may write into ${dataDir}, which holds personal data; use another folder`);
+  if (!existsSync(databasePath(dataDir))) return;
+  for (const path of openFiles(dataDir)) {
+    yield warn(`other users of this machine may open ${path}, which holds personal data; "chmod go= ${path}"`);
+  }
+  if (isWritableByOthers(dataDir)) {
+    yield warn(`other users of this machine may write into ${dataDir}, which holds personal data; use another folder`);
+  }
 }
 
 /** Without Redis, each process counts for itself, so limits are looser. */

@@ -41,7 +41,7 @@ export function openDatabase(dataDir: string, steps = schemaFor('sqlite')): Data
   try {
     makeDataDir(resolve(dataDir));
     makeFile(path);
-    closeToOthers(path);
+    closeToOthers(dataDir);
     connection = new DatabaseSync(path, { timeout: lockTimeoutMs, enableForeignKeyConstraints: true });
     switchToLog(connection);
     // FULL: every commit waits for the disk; on macOS, the fullfsync pair also flushes its cache.
@@ -69,19 +69,29 @@ function makeDataDir(path: string): void {
   chmodSync(path, 0o700);
 }
 
-function closeToOthers(path: string): void {
-  for (const file of [path, `${path}-wal`, `${path}-shm`].filter((one) => existsSync(one))) {
+function closeToOthers(dataDir: string): void {
+  for (const path of openFiles(dataDir)) {
     try {
-      chmodSync(file, statSync(file).mode & 0o700);
+      chmodSync(path, statSync(path).mode & 0o700);
     } catch {
-      // The file belongs to another user.
+      // The file belongs to another user; `doctor` reports it.
     }
   }
 }
 
+/** @returns files of the database, absolute, that other users of the machine may read or write */
+export function openFiles(dataDir: string): string[] {
+  const path = databasePath(dataDir);
+  return [path, `${path}-wal`, `${path}-shm`].filter((one) => isOpen(one, 0o077));
+}
+
 /** Whether other users may put other files in place of the database. */
 export function isWritableByOthers(dataDir: string): boolean {
-  return (statSync(resolve(dataDir)).mode & 0o022) !== 0;
+  return isOpen(resolve(dataDir), 0o022);
+}
+
+function isOpen(path: string, rights: number): boolean {
+  return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & rights) !== 0;
 }
 
 /** Waits for other processes, because SQLite's own timeout does not apply here. */
