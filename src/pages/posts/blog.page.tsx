@@ -63,7 +63,6 @@ function ArticleCard({ item, level }: { item: ArticleSummary; level: Level }) {
 
 const post = postPage({
   kind: 'article',
-  // The specification demands it of articles.
   linkedInMenus: true,
   share: { drawing: '/images/services/package.svg' },
   props: (content, item) => ({

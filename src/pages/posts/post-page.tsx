@@ -34,7 +34,7 @@ export function postPage<K extends PagedKindName, Props extends object>(definiti
       ),
     props(content, { id, category }: Params): PostProps<K, Props> | undefined {
       const item = postAt(content, kind, id);
-      if (item?.category !== category || item === undefined) return undefined;
+      if (item === undefined || item.category !== category) return undefined;
       // Posts without a callout have that of their list.
       const next = nextStep(content, item.callout ?? pageText(content, list.name).callout);
       return { ...props(content, item), item, crumbs: listCrumbs(content, kind, category), next };
