@@ -159,6 +159,14 @@ describe('an error has the row as the spreadsheet counts it, the column and a re
       inWindows(at(4, 'Услуга', 'Авто → РФ')),
       '4: Услуга: Вместо одного из знаков стоит «?»',
     ],
+    [
+      'more days than the site makes lists for',
+      csv([
+        titles,
+        ...Array.from({ length: 101 }, (_, n) => bag.with(11, new Date(n * 864e5).toISOString().slice(0, 10))),
+      ]),
+      '102: Действует с: Здесь больше 100 разных дней. Впишите общий день',
+    ],
     ['three megabytes', Buffer.alloc(3e6, 'я'), '1: Таблица больше 2 МБ. Сотрите'],
   ])('%s', (_, table, said) => {
     const lines = linesFor(parse(table).problems);

@@ -73,16 +73,16 @@ function missing(files: ContentFiles): Problem[] {
  *
  * Without a price for today, the first day counts; `check` reports that.
  */
-export function priceLists(sources: Pick<Sources, 'rates' | 'prices' | 'company'>, at: Date): Rates[] {
+export function* priceLists(sources: Pick<Sources, 'rates' | 'prices' | 'company'>, at: Date): Generator<Rates> {
   const {
     rates: [texts],
     prices: [table],
   } = sources;
-  if (!texts || !table) return [];
+  if (!texts || !table) return;
   const today = companyDay(sources, at);
   const days = daysOf(table.value);
   const inForce = days.findLastIndex((day) => day <= today);
-  return days.slice(Math.max(0, inForce)).map((day) => priceListOn(texts.value, table.value, day));
+  for (const day of days.slice(Math.max(0, inForce))) yield priceListOn(texts.value, table.value, day);
 }
 
 /** In the company's time zone. */

@@ -104,7 +104,7 @@ function nameOf(source: Source<unknown>): string | undefined {
 /** The content needs the prices that it names, and each group needs one, from today on. */
 function* missingPrices({ sources }: ReadContent, all: readonly Named[], at: Date): Iterable<Problem> {
   const known = idsIn(sources.prices.flatMap(({ value }) => value));
-  const lists = priceLists(sources, at).map(({ effective, groups }) => {
+  const lists = Array.from(priceLists(sources, at), ({ effective, groups }) => {
     return { since: formatDate(effective), groups, ids: idsIn(groups.flatMap(({ rows }) => rows)) };
   });
   for (const { source, path, value, mark } of all) {

@@ -1,5 +1,6 @@
 import { dayMs } from '../../lib/durations.ts';
 import { formatCount, formatDate, formatList, formatPrice } from '../../lib/format.ts';
+import { tiersByDay } from '../../model/schemas/prices-schema.ts';
 import { calculate, isWhole } from '../../pricing/calculation.ts';
 import { daysOf } from '../../pricing/price-list.ts';
 import { readOrder } from '../../pricing/read-order.ts';
@@ -12,7 +13,7 @@ import type { CheckInput } from './rule.ts';
 /** A price above that of a smaller order, or at most a tenth of it, is likely a typo. */
 export function* checkTiers({ sources }: CheckInput): Iterable<Problem> {
   for (const source of sources.prices) {
-    for (const tiers of Map.groupBy(source.value, ({ id, since }) => `${id} ${since}`).values()) {
+    for (const tiers of tiersByDay(source.value)) {
       const sorted = tiers.toSorted((a, b) => a.from - b.from);
       for (const [index, row] of sorted.entries()) {
         const { price = 0 } = row;

@@ -66,6 +66,9 @@ export const priceColumns = Object.entries(priceRow.shape).flatMap(([name, field
 export const cubicMetre = 'м³';
 const densityUnits = ['кг', cubicMetre];
 
+/** The site makes a list for each day. A spreadsheet that fills a column with a series gives each row a day of its own. */
+const maxDays = 100;
+
 /**
  * `prices.csv`: each row is a tier, the price of one unit in an order of at least `from` of them.
  *
@@ -75,11 +78,21 @@ const densityUnits = ['кг', cubicMetre];
  */
 export const pricesSchema = z.array(priceRow).superRefine((rows, context) => {
   const indexes = new Map(rows.map((row, index) => [row, index]));
-  for (const tiers of Map.groupBy(rows, ({ id, since }) => `${id} ${since}`).values()) {
+  const [firstBeyond] = [...Map.groupBy(rows, ({ since }) => since).values()][maxDays] ?? [];
+  if (firstBeyond) {
+    const message = `Здесь больше ${maxDays} разных дней. Впишите общий день для цен, которые меняются вместе, и сотрите прежние`;
+    context.addIssue({ code: 'custom', path: [indexes.get(firstBeyond) ?? 0, 'since'], message });
+  }
+  for (const tiers of tiersByDay(rows)) {
     for (const { row, name, message } of slipsIn(tiers))
       context.addIssue({ code: 'custom', path: [indexes.get(row) ?? 0, name], message });
   }
 });
+
+/** The rows of each service and day. */
+export function tiersByDay(rows: readonly PriceRow[]): Iterable<PriceRow[]> {
+  return Map.groupBy(rows, ({ id, since }) => `${id} ${since}`).values();
+}
 
 type Slip = { row: PriceRow; name: keyof PriceRow; message: string };
 
