@@ -47,8 +47,8 @@ export function createMetrics() {
     labelNames: ['outcome'],
     registers,
   });
-  // A counter with labels takes a tenth of the time of a page.
-  const requests = new Map<string, { route: string; status: number; count: number }>();
+  // By route and status. A counter with labels takes a tenth of the time of a page.
+  const requests = new Map<string, Map<number, number>>();
   new Counter({
     name: 'korob_http_requests_total',
     help: 'Requests that were answered, by the pattern of their address or the kind of file, and by status.',
@@ -56,7 +56,7 @@ export function createMetrics() {
     registers,
     collect() {
       this.reset();
-      for (const { count, ...labels } of requests.values()) this.inc(labels, count);
+      for (const [route, counts] of requests) for (const [status, count] of counts) this.inc({ route, status }, count);
     },
   });
   const outdated = new Gauge({
@@ -72,10 +72,9 @@ export function createMetrics() {
     /** A lead was stored. */
     received: (outcome: (typeof leadOutcomes)[number]) => leads.inc({ outcome }),
     requested(route: string, status: number) {
-      const key = `${status} ${route}`;
-      const known = requests.get(key);
-      if (known) known.count += 1;
-      else requests.set(key, { route, status, count: 1 });
+      const counts = requests.get(route) ?? new Map<number, number>();
+      if (counts.size === 0) requests.set(route, counts);
+      counts.set(status, (counts.get(status) ?? 0) + 1);
     },
     /** @param is whether a newer site should be served by now */
     outdated: (is: boolean) => outdated.set(is ? 1 : 0),

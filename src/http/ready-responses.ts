@@ -74,7 +74,9 @@ function keptThisSecond(): (headers: string[]) => string[] {
   return (headers) => {
     const now = Math.floor(Date.now() / 1000);
     if (now !== second) [second, kept] = [now, new WeakMap()];
-    const longer = kept.get(headers) ?? ['X-Accel-Expires', `@${now}`, ...headers];
+    const known = kept.get(headers);
+    if (known) return known;
+    const longer = ['X-Accel-Expires', `@${now}`, ...headers];
     kept.set(headers, longer);
     return longer;
   };

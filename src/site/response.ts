@@ -73,9 +73,11 @@ export function response({ route, headers, make, cache, query = [], buildId }: R
     notModifiedHeaders,
     answer(wanted, versioned) {
       const encoded = made().body.encoded(compressible ? wanted : 'identity');
-      const known = versioned ? answers.versioned : answers.plain;
-      const answer = known.get(encoded) ?? answerOf(type, notModifiedHeaders(versioned), encoded);
-      known.set(encoded, answer);
+      const kept = versioned ? answers.versioned : answers.plain;
+      const known = kept.get(encoded);
+      if (known) return known;
+      const answer = answerOf(type, notModifiedHeaders(versioned), encoded);
+      kept.set(encoded, answer);
       return answer;
     },
     async prepare() {
