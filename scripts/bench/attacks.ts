@@ -11,6 +11,11 @@ const agent = new Agent({ keepAlive: true });
 
 type Request = Ask & { path: string };
 
+/** 80 bytes of brotli, whose decoder takes 16 MB. */
+const bomb = brotliCompressSync(Buffer.alloc(1_000_000, 'a'), {
+  params: { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS },
+});
+
 /** The costliest that each route lets in; `number` makes addresses and forms differ. */
 const requests: Readonly<Record<string, (number: number) => Request>> = {
   'a 404': (number) => ({ path: `/nowhere-${number}` }),
@@ -39,7 +44,7 @@ const requests: Readonly<Record<string, (number: number) => Request>> = {
   'a compressed form': () => ({
     ...form({}),
     headers: { ...form({}).headers, 'content-encoding': 'br' },
-    body: bomb(),
+    body: bomb,
   }),
   'a form without a length': () => ({ ...form({}), headers: { ...form({}).headers, 'transfer-encoding': 'chunked' } }),
   'a form of 64 KB': () => formOf(`phone=1&message=${'%D0%B0'.repeat(10_000)}`),
@@ -51,12 +56,6 @@ const requests: Readonly<Record<string, (number: number) => Request>> = {
 
 /** Those of which an attacker would send many. */
 const floods = ['a 404', 'a search', 'the form', 'a form', 'a form with mistakes', 'a form of 30,000 fields'];
-
-/** 80 bytes of brotli, whose decoder takes 16 MB. */
-function bomb(): Buffer {
-  const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
-  return brotliCompressSync(Buffer.alloc(1_000_000, 'a'), { params });
-}
 
 /** As many as a search reads. */
 function misspelt(number: number): string {
