@@ -54,7 +54,7 @@ export function Layout({ layout, path, crumbs, action, metrikaId, staff = false,
         request={generalPresetOf(layout)}
         path={path}
       />
-      <main id="main">
+      <main id="main" className={action && 'main-barred'}>
         <Breadcrumbs crumbs={crumbs} />
         {children}
       </main>

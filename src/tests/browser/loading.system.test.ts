@@ -146,8 +146,13 @@ describe('the first visit', () => {
   });
 });
 
-browserTest.each([360, 768, 1280])('nothing shifts while a page arrives in pieces at %i px wide', async (width) => {
-  const { text } = await site().request('/');
+browserTest.each([
+  [360, '/'],
+  [360, '/questions'],
+  [768, '/'],
+  [1280, '/'],
+])('nothing shifts at %i px wide while %s arrives in pieces', async (width, path) => {
+  const { text } = await site().request(path);
   const [header = '', rest = ''] = text.split(/(?=<main)/);
   const ends = Array.from({ length: 20 }, (_, index) => index * 1_500);
   const pieces = [
@@ -156,7 +161,7 @@ browserTest.each([360, 768, 1280])('nothing shifts while a page arrives in piece
   ];
   expect(pieces.length).toBeGreaterThan(20);
   front().intercept(async (req, res, pass) => {
-    if (req.url !== '/') return pass();
+    if (req.url !== path) return pass();
     res.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
     for (const piece of pieces) {
       res.write(piece);
@@ -166,7 +171,7 @@ browserTest.each([360, 768, 1280])('nothing shifts while a page arrives in piece
   });
   const page = await newPage({ viewport: { width, height: 800 } });
   await page.route('**/fonts/**', (route) => route.abort());
-  await page.goto('/');
+  await page.goto(path);
   expect(await layoutShifts(page, '.site-header')).toEqual([]);
   const shifts = await layoutShifts(page);
   expect(shifts.reduce((sum, { value }) => sum + value, 0)).toBeLessThanOrEqual(shiftAllowed);
