@@ -5,7 +5,7 @@ import { type Command, type CommandIo, note, print, UsageError } from './command
 import { contentCommands } from './commands/content-commands.ts';
 import { deskCommands } from './commands/desk-commands.ts';
 import { actCommand } from './commands/destruction-act.ts';
-import { doctorCommand } from './commands/doctor.ts';
+import { doctorCommand } from './commands/doctor/doctor.ts';
 import { leadCommands } from './commands/lead-commands.ts';
 import { newCommand } from './commands/new-command.ts';
 import { nginxCommand } from './commands/nginx-command.ts';

@@ -1,4 +1,5 @@
 import { fragmentOf } from './fragment.ts';
+import { select } from './select.ts';
 
 /** At most 33 of the 100 requests that a network may send in ten seconds. */
 const debounceMs = 300;
@@ -56,7 +57,7 @@ export function bind(element: HTMLElement): void {
     try {
       const response = await fetch(`${form.action}?${asked}`, abort);
       const answer = fragmentOf(await response.text());
-      const answered = queryOf(find(answer, '.calc-form') as HTMLFormElement);
+      const answered = queryOf(select<HTMLFormElement>(answer, '.calc-form'));
       // While no process answers, nginx sends the page of the example.
       if (withoutWarehouse(answered) !== withoutWarehouse(asked)) throw response;
       if (asking === abort) show(answer);
@@ -91,9 +92,9 @@ export function bind(element: HTMLElement): void {
     warehouse(form).value = warehouse(answer).value;
     if (wrong) return;
     document.querySelector('.error-summary')?.remove();
-    document.title = find(answer, 'title').textContent as string;
-    history.replaceState(history.state, '', (find(page, '.calc-link') as HTMLAnchorElement).href);
-    find(page, '[role=status]').textContent = find(page, '.calc-sum').textContent;
+    document.title = select(answer, 'title').textContent;
+    history.replaceState(history.state, '', select<HTMLAnchorElement>(page, '.calc-link').href);
+    select(page, '[role=status]').textContent = select(page, '.calc-sum').textContent;
   }
 }
 
@@ -108,17 +109,13 @@ function withoutWarehouse(query: string): string {
 }
 
 function warehouse(root: ParentNode): HTMLSelectElement {
-  return find(root, '[name=to]') as HTMLSelectElement;
-}
-
-function find(root: ParentNode, selector: string): Element {
-  return root.querySelector(selector) as Element;
+  return select<HTMLSelectElement>(root, '[name=to]');
 }
 
 /** Only if an error appears or goes away, and not while the field is focused. */
 function replaceField(field: Element, answer: DocumentFragment): void {
-  const { name } = find(field, '[name]') as HTMLInputElement;
-  const other = find(answer, `.field [name="${name}"]`).closest('.field') as Element;
+  const { name } = select<HTMLInputElement>(field, '[name]');
+  const other = select(answer, `.field [name="${name}"]`).closest('.field') as Element;
   const changes = field.matches('.field-invalid') || other.matches('.field-invalid');
   if (changes && !field.querySelector(':focus')) field.replaceWith(other.cloneNode(true));
 }

@@ -1,5 +1,6 @@
 import { fragmentOf } from './fragment.ts';
 import { adopt, type Modal, modal } from './modal.ts';
+import { select } from './select.ts';
 
 /** Then the promise of a call may be wrong. */
 const maxAgeMs = 300_000;
@@ -11,14 +12,12 @@ const maxAgeMs = 300_000;
  */
 export function formDialog(html: string): Modal {
   const content = fragmentOf(html, true);
-  const find = (selector: string) => content.querySelector(selector) as HTMLElement;
-  const form = find('.contact');
-  if (!form) throw new Error('no form');
+  const form = select(content, '.contact');
   if (document.querySelector('main .contact')) throw new Error('one form too many');
   // A second declaration would reload the face and shift text.
-  adopt((find('style').textContent as string).replace(/@font-face\{[^}]*\}/g, ''));
-  const heading = find('h2');
-  const made = modal('modal-contact', heading.textContent as string);
+  adopt(select(content, 'style').textContent.replace(/@font-face\{[^}]*\}/g, ''));
+  const heading = select(content, 'h2');
+  const made = modal('modal-contact', heading.textContent);
   // Screen readers begin with what the dialog is, not with «Закрыть».
   heading.tabIndex = -1;
   heading.autofocus = true;

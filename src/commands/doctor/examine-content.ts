@@ -1,0 +1,16 @@
+import { unnamedChannels } from '../../leads/channels/configured.ts';
+import { publishable } from '../../publishing/check-site.ts';
+import { inspect } from '../content-commands.ts';
+import { channelsOf } from './examine-channels.ts';
+import { type Examined, type Finding, ok, warn } from './finding.ts';
+
+export async function* examineContent({ config }: Examined): AsyncGenerator<Finding> {
+  const { content, paths } = publishable(await inspect(config));
+  yield ok(`no errors on ${paths.length} pages`);
+  if (content.company.demo) yield warn('the company facts are invented; edit company.yaml and set demo to false');
+  const unnamed = unnamedChannels(content.legal.policy.body.text, channelsOf(config));
+  if (unnamed.length > 0) {
+    const remedy = 'name the recipients there and in consent.md, or remove the channels';
+    yield warn(`legal/policy.md does not say that leads go to ${unnamed.join(', ')}; ${remedy}`);
+  }
+}
