@@ -7,7 +7,7 @@ type Props = {
   id?: string;
   more?: { href: string; text: string };
   /** Places the heading left of the text or above it. */
-  look?: 'beside' | 'wide';
+  variant?: 'beside' | 'wide';
   /** Fades in on scroll, with scripts; `home.css` has the styles. */
   reveal?: boolean;
   /** Shown under the heading while the body is folded on narrow screens; `true` shows nothing. */
@@ -17,7 +17,7 @@ type Props = {
   children: ReactNode;
 };
 
-export function Section({ heading, id, more, look = 'beside', reveal, fold, nested, children }: Props) {
+export function Section({ heading, id, more, variant = 'beside', reveal, fold, nested, children }: Props) {
   const Heading = nested ? 'h3' : 'h2';
   const body = (
     // In a fold, so that browsers unfold it for a link to it.
@@ -32,13 +32,13 @@ export function Section({ heading, id, more, look = 'beside', reveal, fold, nest
       </>
     );
     return (
-      <section className={`section section-${look} section-fold`}>
+      <section className={`section section-${variant} section-fold`}>
         <Fold summary={summary}>{body}</Fold>
       </section>
     );
   }
   return (
-    <section className={`section section-${look}`} id={id}>
+    <section className={`section section-${variant}`} id={id}>
       <div className="section-heading">
         <Heading>{heading}</Heading>
         {more && <a href={more.href}>{more.text}</a>}

@@ -25,57 +25,42 @@ type InputProps = Omit<Props, 'value'> & {
 };
 
 export function InputField(props: InputProps) {
-  const { field, label, optional, hint, error, value = '', type, autoComplete = 'off', required = false, mask } = props;
+  const { value = '', type, autoComplete = 'off', required = false, mask } = props;
   return (
-    <Field field={field} label={label} optional={optional} hint={hint} error={error}>
+    <Field {...props}>
       <input
-        id={fieldId(field)}
+        {...controlProps(props)}
         className={notRecorded}
-        name={field}
         type={type}
         inputMode={type === 'tel' || type === 'url' || type === 'text' ? type : undefined}
         autoComplete={autoComplete}
         required={required}
         data-mask={mask}
         defaultValue={value}
-        aria-describedby={describedBy(field, hint, error)}
-        aria-invalid={error ? true : undefined}
       />
     </Field>
   );
 }
 
 export function TextareaField(props: Props & { required: boolean; rows: number }) {
-  const { field, label, optional, hint, error, value, required, rows } = props;
+  const { value, required, rows } = props;
   return (
-    <Field field={field} label={label} optional={optional} hint={hint} error={error}>
-      <textarea
-        id={fieldId(field)}
-        className={notRecorded}
-        name={field}
-        rows={rows}
-        required={required}
-        defaultValue={value}
-        aria-describedby={describedBy(field, hint, error)}
-        aria-invalid={error ? true : undefined}
-      />
+    <Field {...props}>
+      <textarea {...controlProps(props)} className={notRecorded} rows={rows} required={required} defaultValue={value} />
     </Field>
   );
 }
 
-export function NumberField({ field, label, hint, error, value, decimal = false }: Props & { decimal?: boolean }) {
+export function NumberField({ decimal = false, ...props }: Props & { decimal?: boolean }) {
   return (
-    <Field field={field} label={label} hint={hint} error={error}>
+    <Field {...props}>
       <input
-        id={fieldId(field)}
+        {...controlProps(props)}
         className="field-number"
-        name={field}
         type="text"
         inputMode={decimal ? 'decimal' : 'numeric'}
         autoComplete="off"
-        defaultValue={value}
-        aria-describedby={describedBy(field, hint, error)}
-        aria-invalid={error ? true : undefined}
+        defaultValue={props.value}
       />
     </Field>
   );
@@ -91,16 +76,10 @@ type SelectProps = Props & {
   groups?: readonly OptionGroup[];
 };
 
-export function SelectField({ field, label, hint, error, value, options, groups = [] }: SelectProps) {
+export function SelectField({ options, groups = [], ...props }: SelectProps) {
   return (
-    <Field field={field} label={label} hint={hint} error={error}>
-      <select
-        id={fieldId(field)}
-        name={field}
-        defaultValue={value}
-        aria-describedby={describedBy(field, hint, error)}
-        aria-invalid={error ? true : undefined}
-      >
+    <Field {...props}>
+      <select {...controlProps(props)} defaultValue={props.value}>
         <Options options={options} />
         {groups.map((group) => (
           <optgroup key={group.label} label={group.label}>
@@ -121,9 +100,10 @@ function Options({ options }: { options: readonly Option[] }) {
 }
 
 /** Links to the field lead to the first option. */
-export function RadioField({ field, label, hint, error, value, options }: Props & { options: readonly Option[] }) {
+export function RadioField({ options, ...props }: Props & { options: readonly Option[] }) {
+  const { field, value } = props;
   return (
-    <FieldGroup field={field} label={label} hint={hint} error={error}>
+    <FieldGroup {...props}>
       <div className="field-radios">
         {options.map((option, index) => (
           <label key={option.id}>
@@ -148,25 +128,26 @@ type CheckboxProps = Pick<Props, 'field' | 'error' | 'value'> & { checked: boole
 export function CheckboxField({ field, error, value, checked, children }: CheckboxProps) {
   return (
     <div className={classOf(error)}>
-      <FieldNotes field={field} hint={undefined} error={error} />
+      <FieldNotes field={field} error={error} />
       <div className="field-checkbox">
-        <input
-          id={fieldId(field)}
-          name={field}
-          type="checkbox"
-          value={value}
-          required
-          defaultChecked={checked}
-          aria-describedby={describedBy(field, undefined, error)}
-          aria-invalid={error ? true : undefined}
-        />
+        <input {...controlProps({ field, error })} type="checkbox" value={value} required defaultChecked={checked} />
         <label htmlFor={fieldId(field)}>{children}</label>
       </div>
     </div>
   );
 }
 
-type Notes = { field: string; hint: string | undefined; error: string | undefined };
+type Notes = { field: string; hint?: string | undefined; error?: string | undefined };
+
+function controlProps({ field, hint, error }: Notes) {
+  return {
+    id: fieldId(field),
+    name: field,
+    'aria-describedby': describedBy({ field, hint, error }),
+    'aria-invalid': error ? true : undefined,
+  };
+}
+
 type FieldProps = Notes & { label: string; optional?: boolean | undefined; children: ReactNode };
 
 function Field({ field, label, optional, hint, error, children }: FieldProps) {
@@ -184,7 +165,7 @@ function Field({ field, label, optional, hint, error, children }: FieldProps) {
 
 function FieldGroup({ field, label, hint, error, children }: FieldProps) {
   return (
-    <fieldset className={classOf(error)} aria-describedby={describedBy(field, hint, error)}>
+    <fieldset className={classOf(error)} aria-describedby={describedBy({ field, hint, error })}>
       <legend>{label}</legend>
       <FieldNotes field={field} hint={hint} error={error} />
       {children}
@@ -213,7 +194,7 @@ function FieldNotes({ field, hint, error }: Notes) {
   );
 }
 
-function describedBy(field: string, hint: string | undefined, error: string | undefined): string | undefined {
+function describedBy({ field, hint, error }: Notes): string | undefined {
   const ids = [hint && `${fieldId(field)}-hint`, error && `${fieldId(field)}-error`].filter(Boolean);
   return ids.length > 0 ? ids.join(' ') : undefined;
 }

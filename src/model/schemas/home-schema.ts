@@ -39,7 +39,7 @@ export const homeSchema = z.strictObject({
       z.strictObject({
         title: text.describe('Документ. Его название'),
         to: target.describe('Подробнее. Страница этого сайта'),
-        look: z
+        variant: z
           .enum(['ruler', 'crossed', 'plain'])
           .describe('Вид. ruler - с линейкой по краю, crossed - числа красным, plain - простой'),
         rows: z

@@ -26,11 +26,11 @@ export const about = defineSection({
       </PageHeading>
       <Milestones milestones={text.milestones} />
       <Guide prose={text.body} />
-      <Section look="wide" heading="Реквизиты">
+      <Section variant="wide" heading="Реквизиты">
         <CompanyFacts company={company} />
       </Section>
       {news.length > 0 && (
-        <Section look="wide" heading="Новости" more={{ href: '/about/novosti', text: 'Все новости' }}>
+        <Section variant="wide" heading="Новости" more={{ href: '/about/novosti', text: 'Все новости' }}>
           <CardList>
             {news.map((item) => (
               <NewsCard key={item.slug} item={item} level={3} />

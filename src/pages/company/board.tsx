@@ -5,12 +5,12 @@ import './board.css';
 
 type Row = { key: string; href: string; name: string; image?: string; value?: ReactNode };
 
-type Props = { rows: readonly Row[]; look?: 'long' | 'drawn' };
+type Props = { rows: readonly Row[]; variant?: 'long' | 'drawn' };
 
 /** Links, each with one fact: in the same line, or below if the facts are long. */
-export function Board({ rows, look }: Props) {
+export function Board({ rows, variant }: Props) {
   return (
-    <ul className={look ? `board board-${look}` : 'board'}>
+    <ul className={variant ? `board board-${variant}` : 'board'}>
       {rows.map(({ key, href, name, image, value }) => (
         <li key={key}>
           <Drawing image={image} />

@@ -39,7 +39,7 @@ export const cargo = defineSection({
       </PageHeading>
       {group && (
         <Section
-          look="wide"
+          variant="wide"
           id="prices"
           heading="Цены"
           more={all ? { href: `/rates#${group.id}`, text: 'Все тарифы' } : undefined}

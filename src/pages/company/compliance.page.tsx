@@ -36,7 +36,7 @@ export const compliance = defineSection({
         }
       />
       <Guide prose={text.body} />
-      <Section look="wide" heading="Документы сайта">
+      <Section variant="wide" heading="Документы сайта">
         <ul className="documents">
           {documents.map(({ to, heading, effective }) => (
             <li key={to}>

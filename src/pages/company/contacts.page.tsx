@@ -55,11 +55,11 @@ export const contacts = defineSection({
           </p>
           <SocialLinks social={social} />
         </PageHeading>
-        <Section look="wide" heading="Как нас найти">
+        <Section variant="wide" heading="Как нас найти">
           <WayHere address={address} drawing={text.image} apiKey={mapsApiKey} />
         </Section>
         <Guide prose={text.body} />
-        <Section look="wide" heading="Реквизиты">
+        <Section variant="wide" heading="Реквизиты">
           <CompanyFacts company={company} />
         </Section>
         <Callout next={next} />

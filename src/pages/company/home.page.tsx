@@ -97,7 +97,7 @@ function HomeBody({ departures, ...props }: HomeProps) {
         effective={effective}
         tax={tax}
       />
-      <Section reveal look="wide" heading="Как мы работаем">
+      <Section reveal variant="wide" heading="Как мы работаем">
         <Way
           scenes={way.map(({ image, alt, stations }) => ({
             image,
@@ -111,12 +111,12 @@ function HomeBody({ departures, ...props }: HomeProps) {
       </Section>
       {departures && <NextDepartures departures={departures} carriers={carriers} />}
       <PricedServices services={services} priceList={priceList} />
-      <Section reveal look="wide" heading="Что вы получите">
+      <Section reveal variant="wide" heading="Что вы получите">
         <Sheets sheets={sheets} />
       </Section>
       {cases.length > 0 && <LatestCases cases={cases} />}
       {questions.length > 0 && (
-        <Section reveal look="wide" heading="Популярные вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
+        <Section reveal variant="wide" heading="Популярные вопросы" more={{ href: '/questions', text: 'Все вопросы' }}>
           <Board
             rows={questions.map(({ slug, question }) => ({ key: slug, href: `/questions#${slug}`, name: question }))}
           />
@@ -133,7 +133,7 @@ type NextDeparturesProps = Pick<HomeProps, 'carriers'> & {
 
 function NextDepartures({ departures, carriers }: NextDeparturesProps) {
   return (
-    <Section look="wide" id="departures" heading="Ближайшие рейсы">
+    <Section variant="wide" id="departures" heading="Ближайшие рейсы">
       <p>
         Для {departures.goods}, время по&nbsp;часам склада ({departures.locality}).
       </p>
@@ -172,12 +172,12 @@ function PricedServices({ services, priceList }: Pick<HomeProps, 'services' | 'p
   return (
     <Section
       reveal
-      look="wide"
+      variant="wide"
       heading="Услуги и цены"
       more={priceList ? { href: '/rates', text: 'Все тарифы' } : undefined}
     >
       <Board
-        look="drawn"
+        variant="drawn"
         rows={services.map(({ to, text, image, price }) => ({
           key: to,
           href: to,
@@ -199,9 +199,9 @@ function PricedServices({ services, priceList }: Pick<HomeProps, 'services' | 'p
 
 function LatestCases({ cases }: Pick<HomeProps, 'cases'>) {
   return (
-    <Section reveal look="wide" heading="Кейсы" more={{ href: '/cases', text: 'Все кейсы' }}>
+    <Section reveal variant="wide" heading="Кейсы" more={{ href: '/cases', text: 'Все кейсы' }}>
       <Board
-        look="long"
+        variant="long"
         rows={cases.map((item) => ({
           key: item.slug,
           href: postPath('case', item),

@@ -26,7 +26,7 @@ export const siteMap = defineSection({
       {search && <SearchForm label="Найти на сайте" />}
       <div className="map">
         {sections.map(({ heading, entries }) => (
-          <Section fold look="wide" key={heading} heading={heading}>
+          <Section fold variant="wide" key={heading} heading={heading}>
             <ul>
               {entries.map(({ to, text }) => (
                 <li key={to}>

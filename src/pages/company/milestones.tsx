@@ -5,7 +5,7 @@ import type { PageText } from '../../model/content.ts';
 export function Milestones({ milestones }: Pick<PageText, 'milestones'>) {
   return (
     milestones && (
-      <Section fold look="wide" heading="По годам">
+      <Section fold variant="wide" heading="По годам">
         <Steps unnumbered steps={milestones.map(({ year, text }) => ({ title: String(year), text }))} />
       </Section>
     )

@@ -6,8 +6,8 @@ import './sheets.css';
 export function Sheets({ sheets }: { sheets: Content['home']['sheets'] }) {
   return (
     <ul className={sheets.length === 3 ? 'sheets' : 'sheets sheets-row'}>
-      {sheets.map(({ title, to, look, rows, stamp }) => (
-        <li key={title} className={look}>
+      {sheets.map(({ title, to, variant, rows, stamp }) => (
+        <li key={title} className={variant}>
           <h3>
             <StretchedLink href={to}>{title}</StretchedLink>
           </h3>

@@ -103,7 +103,7 @@ const post = postPage({
         )}
       </article>
       {related.length > 0 && (
-        <Section look="wide" heading="Читайте также">
+        <Section variant="wide" heading="Читайте также">
           <CardList>
             {related.map((one) => (
               <ArticleCard key={one.slug} item={one} level={3} />

@@ -73,7 +73,7 @@ const post = postPage({
           <StepActions next={next} />
         </PageHeading>
         <HeroPicture picture={item.picture} />
-        <Section look="wide" heading={others.length > 0 ? 'Что ещё стало лучше' : 'Как считали'}>
+        <Section variant="wide" heading={others.length > 0 ? 'Что ещё стало лучше' : 'Как считали'}>
           <Results item={item} others={others} />
         </Section>
         <Guide prose={item.body} />
@@ -82,7 +82,7 @@ const post = postPage({
         </p>
       </article>
       {services.length > 0 && (
-        <Section look="wide" heading="Услуги в этом кейсе">
+        <Section variant="wide" heading="Услуги в этом кейсе">
           <ServiceList services={services} />
         </Section>
       )}

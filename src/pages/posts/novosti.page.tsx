@@ -89,7 +89,7 @@ const post = postPage({
         <Guide prose={item.body} />
       </article>
       {others.length > 0 && (
-        <Section look="wide" heading="Другие новости" more={{ href: '/about/novosti', text: 'Все новости' }}>
+        <Section variant="wide" heading="Другие новости" more={{ href: '/about/novosti', text: 'Все новости' }}>
           <CardList>
             {others.map((one) => (
               <NewsCard key={one.slug} item={one} level={3} />

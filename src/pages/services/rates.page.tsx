@@ -53,7 +53,7 @@ export const rates = defineSection({
       {rates.groups.map((group) => (
         <Section
           key={group.id}
-          look="wide"
+          variant="wide"
           id={group.id}
           heading={group.title}
           fold={<MainPriceLines prices={mainPrices(rates, group)} />}

@@ -74,12 +74,12 @@ function ServiceBody(props: ServiceProps) {
     <>
       <ServiceHeading {...props} />
       {departures && (
-        <Section look="wide" id="departures" heading="Ближайшие рейсы">
+        <Section variant="wide" id="departures" heading="Ближайшие рейсы">
           <DepartureTable timetable={departures} />
         </Section>
       )}
       <Prices {...props} />
-      <Section look="wide" id="responsibility" heading="За что отвечаем">
+      <Section variant="wide" id="responsibility" heading="За что отвечаем">
         <p className="service-responsibility">{item.responsibility}</p>
       </Section>
       <div className="service-folds">
@@ -90,7 +90,7 @@ function ServiceBody(props: ServiceProps) {
       </div>
       <Proof proof={proof} />
       {related.length > 0 && (
-        <Section look="wide" heading="Вместе с этой услугой заказывают">
+        <Section variant="wide" heading="Вместе с этой услугой заказывают">
           <ServiceList services={related} />
         </Section>
       )}
@@ -142,7 +142,7 @@ function orderFacts({ term, minimum }: Service): ListedFact[] {
 function Prices({ groups: [first, ...others], vat, calculator, priceList }: ServiceProps) {
   return (
     first && (
-      <Section look="wide" id="prices" heading="Цены">
+      <Section variant="wide" id="prices" heading="Цены">
         <PriceTable group={first} vat={vat} />
         <p className="actions">
           {calculator !== undefined && <LinkButton quiet href={calculator} text={countText} />}
@@ -161,7 +161,7 @@ function Prices({ groups: [first, ...others], vat, calculator, priceList }: Serv
 
 function Scope({ item }: { item: Service }) {
   return (
-    <Section fold look="wide" heading="Что входит и что нет">
+    <Section fold variant="wide" heading="Что входит и что нет">
       <div className="service-columns">
         <List heading="Что входит" items={item.included} checked />
         <List heading="Что не входит" items={item.excluded} />
@@ -173,7 +173,7 @@ function Scope({ item }: { item: Service }) {
 
 function Work({ item }: { item: Service }) {
   return (
-    <Section fold look="wide" id="work" heading="Как это проходит и сколько дней">
+    <Section fold variant="wide" id="work" heading="Как это проходит и сколько дней">
       <Steps steps={item.steps} />
     </Section>
   );
@@ -181,7 +181,7 @@ function Work({ item }: { item: Service }) {
 
 function Preparation({ item }: { item: Service }) {
   return (
-    <Section fold look="wide" id="preparation" heading="Как подготовить и чего не берём">
+    <Section fold variant="wide" id="preparation" heading="Как подготовить и чего не берём">
       <div className="service-columns">
         <List heading="Как подготовить товар" items={item.preparation} />
         <List heading="Ограничения" items={item.limits} />
@@ -201,7 +201,7 @@ function List({ heading, items, checked }: { heading: string; items: readonly st
 
 function Details({ item, allQuestions }: Pick<ServiceProps, 'item' | 'allQuestions'>) {
   return (
-    <Section fold look="wide" id="questions" heading="Подробности и вопросы">
+    <Section fold variant="wide" id="questions" heading="Подробности и вопросы">
       <ProseSections nested parts={item.body.parts} />
       <Section nested heading="Популярные вопросы">
         <QuestionList questions={item.questions} />
@@ -218,7 +218,7 @@ function Details({ item, allQuestions }: Pick<ServiceProps, 'item' | 'allQuestio
 function Proof({ proof }: { proof: ReturnType<typeof proofOf> }) {
   if (proof.length === 0) return null;
   return (
-    <Section look="wide" heading="Кейсы и отзывы">
+    <Section variant="wide" heading="Кейсы и отзывы">
       <ul className="service-proof">
         {proof.map(({ to, text, detail }) => (
           <li key={to}>
