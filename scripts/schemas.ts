@@ -1,26 +1,13 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { sampleHash, tellingLines } from '../src/loading/checks/sample-lines.ts';
-import { readFolder } from '../src/loading/content-files.ts';
 import { type Kind, kinds } from '../src/loading/kinds.ts';
 import { schemaOf } from '../src/loading/schema-parts.ts';
-import { readSources } from '../src/loading/sources.ts';
-import { contentShips } from '../src/tests/support/sample-content.ts';
 
-// npm run schemas: writes JSON Schemas and VS Code settings, for the project and for the content folder alone, and the
-// hashes by which `check` knows the texts, the logo and the plan of the sample company
+// npm run schemas: writes JSON Schemas and VS Code settings, for the project and for the content folder alone
 
 const root = join(import.meta.dirname, '..');
 const content = 'src/content/';
-export const sampleLinesFile = 'src/loading/checks/sample-lines.json';
 const schemaName = (kind: string) => `.vscode/${kind}.schema.json`;
-
-export function sampleLines(): string {
-  const sources = Object.values(readSources(readFolder(join(root, content))).sources).flat();
-  const hashes = sources.flatMap(({ file, text }) => tellingLines(file, text).map(({ hash }) => hash));
-  const drawn = ['favicon.svg', 'images/map.svg'].map((file) => sampleHash(readFileSync(join(root, 'public', file))));
-  return `${JSON.stringify([...new Set([...hashes, ...drawn])].sort())}\n`;
-}
 
 export function schemaFiles(): Map<string, string> {
   // VS Code checks YAML files, but not front matter.
@@ -44,6 +31,4 @@ if (import.meta.main) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
-  // A company that edits this content still needs the lines of the sample.
-  if (contentShips) writeFileSync(join(root, sampleLinesFile), sampleLines());
 }

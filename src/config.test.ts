@@ -308,18 +308,18 @@ describe('the nginx files', () => {
   });
 
   test('contain the phone number when it is not that of the sample company', async () => {
-    const written = async (demo: boolean) => {
+    const written = async (sample: string[]) => {
       const folder = temporaryFolder();
       const env = {
         SITE_URL: 'https://korob.example',
-        CONTENT_DIR: contentFolder({ 'company.yaml': valued({ demo, tollFree }) }),
+        CONTENT_DIR: contentFolder({ 'company.yaml': valued({ sample, tollFree }) }),
       };
       expect((await korob(temporaryFolder(), ['nginx', folder], env)).code).toBe(0);
       return readFileSync(join(folder, 'unavailable.html'), 'utf8');
     };
     const tollFree = { number: '+78001234567', text: '8 (800) 123-45-67' };
-    expect(await written(false)).toContain('Наш телефон: <a href="tel:+78001234567">8 (800) 123-45-67</a>.');
-    expect(await written(true)).toBe(read('scripts/deploy/unavailable.html'));
+    expect(await written(['cases/'])).toContain('Наш телефон: <a href="tel:+78001234567">8 (800) 123-45-67</a>.');
+    expect(await written(['company.yaml'])).toBe(read('scripts/deploy/unavailable.html'));
   });
 
   test('reject a SITE_URL with a port, because nginx would not listen on it', () => {

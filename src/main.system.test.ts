@@ -23,7 +23,7 @@ import { testIf } from './tests/support/test-if.ts';
 const shippedTest = testIf({ shipped: true });
 
 const ours = contentFolder({
-  'company.yaml': valued({ demo: false, name: 'Сундук', slogan: 'Сундук и его дела' }),
+  'company.yaml': valued({ sample: [], name: 'Сундук', slogan: 'Сундук и его дела' }),
 });
 const wrong = contentFolder({ 'company.yaml': (text) => text.replace(/^email: .*$/m, 'email: никакой') });
 const lacking = contentFolder({ 'pages/contacts.md': () => undefined });
@@ -63,7 +63,7 @@ const linesOf = (server: ServerProcess): Line[] =>
     .map((line) => JSON.parse(line));
 const complaintsOf = (server: ServerProcess) => linesOf(server).filter(({ level }) => level >= 40);
 
-shippedTest('the server warns once that the company is the sample, and that no channel is configured', () => {
+shippedTest('the server warns once that the content is the sample, and that no channel is configured', () => {
   expect(complaintsOf(plain).map(({ level, msg }) => [level, msg])).toEqual([
     [40, expect.stringContaining('company.yaml')],
     [40, expect.stringContaining('no lead channel configured')],

@@ -45,8 +45,12 @@ async function serve(): Promise<void> {
   trust(config.trustedCa);
   const source = sourceOf(config);
   const first = await readFirst(source);
-  if (first.site.content.company.demo) {
-    logger.warn('the content is the sample company; edit company.yaml and set demo to false');
+  const { sample } = first.site.content;
+  if (sample.length > 0) {
+    logger.warn(
+      { sample },
+      'parts of the content are still the shipped sample; edit them, and remove them from "sample" in company.yaml',
+    );
   }
   const folders = paths.pictures(config.dataDir);
   const server = await startServer({

@@ -312,16 +312,23 @@ describe('check', () => {
   const check = (changes: Record<string, Change>, ...flags: string[]) =>
     korob(['check', ...flags], { CONTENT_DIR: contentFolder(changes) });
 
-  shippedTest('exits with 0 for content without problems, even with --strict', async () => {
-    // Old dates cause warnings, so all of them become today.
-    const today = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
-    const dated = (text: string) => text.replace(/\b(updated|checked|effective): \d{4}-\d\d-\d\d/g, `$1: ${today}`);
-    const files = [...readFolder(paths.content)].flatMap(([name, { bytes }]): [string, Change][] =>
-      dated(String(bytes())) === String(bytes()) ? [] : [[name, dated]],
-    );
-    const stderr = expect.stringMatching(/^Всё в порядке, страниц: \d+\.\n$/);
-    expect(await check(Object.fromEntries(files), '--strict')).toEqual({ code: 0, stdout: '', stderr });
-  });
+  shippedTest(
+    'prints of the shipped content only what is still the sample, and fails for that with --strict',
+    async () => {
+      // Old dates cause warnings, so all of them become today.
+      const today = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
+      const dated = (text: string) => text.replace(/\b(updated|checked|effective): \d{4}-\d\d-\d\d/g, `$1: ${today}`);
+      const files = [...readFolder(paths.content)].flatMap(([name, { bytes }]): [string, Change][] =>
+        dated(String(bytes())) === String(bytes()) ? [] : [[name, dated]],
+      );
+      const toDo = /^company\.yaml:\d+: замечание: sample: .+:\n {4}company\.yaml\n(?: {4}\S+\n)+$/;
+      const { code, stdout, stderr } = await check(Object.fromEntries(files));
+      expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^Замечаний: 1, страниц: \d+\.\n$/) });
+      expect(stdout).toMatch(toDo);
+      const failed = { code: 1, stdout, stderr: expect.stringMatching(/^Ошибок: 0, замечаний: 1\.\n$/) };
+      expect(await check(Object.fromEntries(files), '--strict')).toEqual(failed);
+    },
+  );
 
   test('names the missing company.yaml, and does not read a folder without it', async () => {
     const stderr = expect.stringMatching(/^company\.yaml: такого файла нет в .+ Верните этот файл/);
@@ -340,7 +347,7 @@ describe('check', () => {
   test('fails for errors, prints them before the warnings, and warns of text that remains from the sample company', async () => {
     const [text, redirects] = [linesOf(article), linesOf('redirects.yaml')];
     const { code, stdout, stderr } = await check({
-      'company.yaml': valued({ demo: false, slogan: 'Всё своё' }),
+      'company.yaml': valued({ sample: [], slogan: 'Всё своё' }),
       [article]: append('ООО «Короб»\nна склад, [цены](/tariffs#marking).'),
       'redirects.yaml': append('- { from: /a, to: /b }\n- { from: /b, to: /a }'),
     });
@@ -618,11 +625,11 @@ describe('doctor', () => {
     expect([code, of('store'), of('published')]).toEqual([1, [told], [told]]);
   });
 
-  test('sends nothing with --no-send, and warns of sample company facts', async () => {
-    const content = contentFolder({ 'company.yaml': valued({ demo: true }) });
+  test('sends nothing with --no-send, and names what is still the sample', async () => {
+    const content = contentFolder({ 'company.yaml': valued({ sample: ['cases', 'legal/'] }) });
     const { code, of } = await examine({ ...webhook, CONTENT_DIR: content }, '--no-send');
     expect([code, of('channels'), received]).toEqual([0, ['ok: webhook: nothing was sent'], []]);
-    expect(of('content')[1]).toMatch(/^warn: the company facts are invented/);
+    expect(of('content')[1]).toMatch(/^warn: these are still the shipped sample: cases, legal\/; /);
   });
 
   test('warns of a channel with personal data that the policy does not name', async () => {

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { paths } from '../lib/paths.ts';
-import { type Company, callPhone } from '../model/content.ts';
+import { companyFile } from '../loading/content-files.ts';
+import { type Company, callPhone, isSample } from '../model/content.ts';
 import { type Command, configOf, note, parse } from './command.ts';
 import { currentContent } from './content-commands.ts';
 
@@ -14,12 +15,10 @@ export const nginxCommand: Command = {
     const [folder = ''] = positionals;
     const config = configOf(io);
     const { siteUrl } = config;
-    const { company } = await currentContent(config);
-    const files = nginxFiles(
-      siteUrl,
-      values.compose ? 'compose' : 'debian',
-      company.demo ? undefined : callPhone(company),
-    );
+    const { company, sample } = await currentContent(config);
+    const invented = isSample(sample, companyFile);
+    const place = values.compose ? 'compose' : 'debian';
+    const files = nginxFiles(siteUrl, place, invented ? undefined : callPhone(company));
     mkdirSync(folder, { recursive: true });
     for (const [name, text] of Object.entries(files)) {
       const kept = keepOther(join(folder, name), text);
@@ -27,7 +26,7 @@ export const nginxCommand: Command = {
       writeFileSync(join(folder, name), text);
     }
     note(io, `${Object.keys(files).join(', ')} in ${folder}, for ${siteUrl}.`);
-    if (company.demo) note(io, 'unavailable.html names no phone, because the company is the invented one.');
+    if (invented) note(io, 'unavailable.html names no phone, because the company is the invented one.');
   },
 };
 

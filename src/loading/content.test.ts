@@ -5,13 +5,14 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import { sampleLines, sampleLinesFile, schemaFiles } from '../../scripts/schemas.ts';
+import { schemaFiles } from '../../scripts/schemas.ts';
 import { createCache } from '../lib/cache.ts';
 import { paths } from '../lib/paths.ts';
+import { isSample } from '../model/content.ts';
 import { sections } from '../routes.ts';
 import { film } from '../tests/support/films.ts';
 import { problemsOf } from '../tests/support/problems.ts';
-import { contentFolder, contentWith, fileIn } from '../tests/support/sample-content.ts';
+import { contentFolder, contentWith, fileIn, valued } from '../tests/support/sample-content.ts';
 import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 import { testIf } from '../tests/support/test-if.ts';
 import { readAssets } from './assets.ts';
@@ -41,16 +42,39 @@ describe('the content that ships', () => {
     expect(filled).toEqual(new Set([...categories.blog, ...categories.reviews].map(({ slug }) => slug)));
   });
 
-  shippedTest('marks its cases and reviews as samples, and its company as invented', () => {
-    expect([...content.cases, ...content.reviews].filter(({ sample }) => !sample)).toEqual([]);
-    const { demo, phone, tollFree, email } = content.company;
-    expect(demo && email.endsWith('@example.ru')).toBe(true);
+  shippedTest('lists each of its files as sample, and invents its company', () => {
+    const { phone, tollFree, email } = content.company;
+    expect([...readFolder(paths.content).keys()].filter((file) => !isSample(content.sample, file))).toEqual([]);
+    expect(email).toMatch(/@example\.ru$/);
     for (const one of [phone, tollFree]) expect(one?.text).toMatch(/000-00-00$/);
   });
 
   test('has prices for every service, and no placeholder text', () => {
     expect(content.services.filter(({ rates }) => rates.length === 0)).toEqual([]);
     expect(JSON.stringify(content)).not.toMatch(/lorem|TODO|FIXME|undefined|\[object|NaN/i);
+  });
+});
+
+describe('the list of what is still the sample', () => {
+  const [file, other] = [fileIn('cases'), fileIn('cases', 1)];
+
+  test.each([
+    [['cases/'], [true, true]],
+    [['cases'], [true, true]],
+    [[file], [true, false]],
+    [
+      [file, 'cases/', 'cases/'],
+      [true, true],
+    ],
+    [
+      ['case', 'reviews/', file.slice(0, -1)],
+      [false, false],
+    ],
+    [[], [false, false]],
+  ])('is %j, so the posts that it has are samples: %j', (sample, expected) => {
+    const { cases } = contentOf(contentWith({ 'company.yaml': valued({ sample, slogan: 'Всё своё' }) }));
+    const postIn = (name: string) => cases.find(({ slug }) => name === `cases/${slug}.md`);
+    expect([file, other].map((name) => postIn(name)?.sample)).toEqual(expected);
   });
 });
 
@@ -221,10 +245,6 @@ describe('schemas', () => {
   test('for completion are the output of "npm run schemas"', () => {
     const written = (file: string) => existsSync(join(root, file)) && readFileSync(join(root, file), 'utf8');
     expect([...schemaFiles()].filter(([file, text]) => written(file) !== text)).toEqual([]);
-  });
-
-  shippedTest('come with the present lines of the sample company', () => {
-    expect(readFileSync(join(root, sampleLinesFile), 'utf8')).toBe(sampleLines());
   });
 
   test('cover every content file', () => {

@@ -1,7 +1,7 @@
 import { localTime } from '../lib/calendar.ts';
 import { lazy } from '../lib/lazy.ts';
 import { servicePath } from '../model/addresses.ts';
-import type { Calculator, Content, PageText } from '../model/content.ts';
+import { type Calculator, type Content, isSample, type PageText } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
 import { type Posts, postKindNames, postKinds } from '../model/post-kinds.ts';
 import { type Inline, mapInlines, Prose } from '../model/prose.ts';
@@ -75,8 +75,10 @@ type Context = Required<Pick<LoadOptions, 'assets' | 'pictures' | 'drafts'>> & {
 function tablesOf(sources: Sources, context: Context, at: Date) {
   const [rates, nextRates] = priceLists(sources, at);
   if (rates === undefined) throw new Error('No price list, yet no problem was reported.');
+  const { sample, ...company } = only(sources.company).value;
   return {
-    company: only(sources.company).value,
+    sample,
+    company,
     navigation: only(sources.navigation).value,
     home: shownValue(only(sources.home), context),
     rates,
@@ -132,7 +134,8 @@ function postsIn(sources: Sources, context: Context, texts: Readonly<Record<stri
     if (texts[list.name] === undefined) return [plural, []];
     const released = sources[name].flatMap((source: Source<Draftable & Dated>) => {
       const category = files.includes('*/*') && { category: source.file.split('/')[1] };
-      return releasedPage(source, context).map((page) => ({ ...page, ...category }));
+      const sample = isSample(only(sources.company).value.sample, source.file);
+      return releasedPage(source, context).map((page) => ({ ...page, ...category, sample }));
     });
     return [plural, newestFirst(released)];
   });

@@ -21,11 +21,20 @@ import type { searchSchema } from './schemas/search-schema.ts';
 import type { serviceSchema } from './schemas/service-schema.ts';
 import type { ReleasedPage, WrittenPage } from './written-page.ts';
 
-export type Company = z.output<typeof companySchema>;
+export type Company = Omit<z.output<typeof companySchema>, 'sample'>;
 
 /** The number for visitors: the free one, if there is one. */
 export function callPhone({ tollFree, phone }: Pick<Company, 'tollFree' | 'phone'>): Company['phone'] {
   return tollFree ?? phone;
+}
+
+/**
+ * Whether the file or a folder that contains it is on the list.
+ *
+ * @param sample relative to the content folder, as the file
+ */
+export function isSample(sample: readonly string[], file: string): boolean {
+  return sample.some((entry) => file === entry || file.startsWith(entry.replace(/\/?$/, '/')));
 }
 
 /** Where visitors can write. */
@@ -86,6 +95,8 @@ export type Content = Posts & {
   /** The moment this content is for, ISO 8601 in UTC; a new site replaces it when a date changes. */
   at: string;
   integrations: Integrations;
+  /** What is still shipped: files and folders, relative to the content folder. */
+  sample: readonly string[];
   company: Company;
   navigation: Navigation;
   home: Home;

@@ -8,8 +8,10 @@ import { newsSchema } from './schemas/news-schema.ts';
 import { reviewSchema } from './schemas/review-schema.ts';
 import type { ReleasedPage } from './written-page.ts';
 
-/** Fields that some kinds have. */
+/** Fields that some kinds or posts have. */
 type OptionalFields = {
+  /** `company.yaml` lists its file as shipped. */
+  sample?: boolean;
   /** A field of the schema, or the folder of the file if `files` has two `*`. */
   category?: string;
   picture?: Illustration;

@@ -26,7 +26,7 @@ test.each([
   ['https://www.youtube.com/watch?v=0123456789A', 'embedUrl', 'https://www.youtube-nocookie.com/embed/0123456789A'],
   ['/videos/clip.0123456789.mp4', 'contentUrl', 'https://korob.example/videos/clip.0123456789.mp4'],
 ])('has the player of a video or its file: %s', (href, property, address) => {
-  const video = { sample: false, duration: 'PT3M', href };
+  const video = { duration: 'PT3M', href };
   const [, about] = thingsFor({ ...post, video }) ?? [];
   expect(String(about?.[property])).toMatch(new RegExp(`^${RegExp.escape(address)}`));
   expect(about).not.toHaveProperty(property === 'embedUrl' ? 'contentUrl' : 'embedUrl');

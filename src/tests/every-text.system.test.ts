@@ -48,11 +48,12 @@ function marked(source: Source<unknown>, mark: (place: string) => string): Chang
     const parts = splitFile(source.file, text);
     if (parts === undefined) throw new Error(`${source.file} has no front matter.`);
     const document = parseDocument(parts.yaml.replace(/^---\n/, ''));
+    // Samples do not appear everywhere.
+    document.delete('sample');
     for (const { path, value } of leavesIn(document.toJS())) {
       const place = `${source.file} ${path.filter((key) => typeof key === 'string').join(' ')}`;
       const { pattern, format, enum: values, maxLength, 'x-mark': own } = partAt(source.schema, path) ?? {};
       if (own && 'shows' in own && own.shows === 'video') document.setIn(path, video);
-      if (path.join() === 'sample') document.setIn(path, false);
       const isName = own && !('long' in own || 'markdown' in own);
       const isUnsaid = Object.keys(unsaid).some((one) => `${place} `.startsWith(`${one} `));
       if (typeof value !== 'string' || pattern || format || values || isName || isUnsaid) continue;

@@ -7,7 +7,6 @@ import { readSources } from '../loading/sources.ts';
 import { checkContent, publishable } from '../publishing/check-site.ts';
 import { builtAt, testInputs } from './support/built.ts';
 import { all, one, parseHtml, textOf } from './support/html.ts';
-import { contentWith } from './support/sample-content.ts';
 import { filledForm, startTestSite } from './support/test-site.ts';
 
 /*
@@ -60,16 +59,6 @@ describe('a second company', () => {
     // Until they are encoded.
     for (const path of ['/favicon.ico', '/apple-touch-icon.png', ...icons.map(({ src }) => src)])
       expect([path, await textOfPage(path)]).toEqual([path, own]);
-  });
-
-  test('is warned that the logo is not its own once it has none', async () => {
-    const { problems } = await checkContent(contentWith({ 'logo.svg': () => undefined }, files), {
-      inputs: testInputs(),
-      at: builtAt,
-    });
-    expect(problems).toMatchObject([
-      { file: 'company.yaml', field: 'demo', warning: true, message: expect.stringContaining('logo.svg') },
-    ]);
   });
 
   test('closes for a break, and says so in words and to search engines', async () => {

@@ -7,7 +7,11 @@ import { type Examined, type Finding, ok, warn } from './finding.ts';
 export async function* examineContent({ config }: Examined): AsyncGenerator<Finding> {
   const { content, paths } = publishable(await inspect(config));
   yield ok(`no errors on ${paths.length} pages`);
-  if (content.company.demo) yield warn('the company facts are invented; edit company.yaml and set demo to false');
+  const { sample } = content;
+  if (sample.length > 0) {
+    const remedy = 'edit them, and remove them from "sample" in company.yaml';
+    yield warn(`these are still the shipped sample: ${sample.join(', ')}; ${remedy}`);
+  }
   const unnamed = unnamedChannels(content.legal.policy.body.text, channelsOf(config));
   if (unnamed.length > 0) {
     const remedy = 'name the recipients there and in consent.md, or remove the channels';

@@ -1,13 +1,9 @@
-import { posix } from 'node:path';
+import { isSample } from '../../model/content.ts';
 import { companyFile } from '../content-files.ts';
 import { lineAt } from '../file-text.ts';
-import { logoAsset, logoFile } from '../own-drawings.ts';
 import { guillemets, type Problem } from '../problem.ts';
-import { markedIn } from '../schema-parts.ts';
 import { problemAt } from '../source.ts';
 import type { CheckInput } from './rule.ts';
-import sampleLines from './sample-lines.json' with { type: 'json' };
-import { rangesOf, sampleHash, tellingLines } from './sample-lines.ts';
 
 export function* checkPhones({ sources: { company } }: CheckInput): Iterable<Problem> {
   for (const source of company) {
@@ -85,52 +81,14 @@ export const invented =
   /(?:ООО\s+)?[«„“"]Короб(?:а|у|ом|е)?[»“”"]|(?<=^name:[ \t]*)Короб\s*$|(?:\+?[78])?[\s(-]{0,3}(?:495|800)[\s)-]{0,3}000-?00-?00|(?<!\d)0{9,15}(?!\d)|(?<![\w.-])[\w.-]*@?\bexample\.ru\b|\.\w+\/example\b|1-й\s+Варшавский|55\.6492|37\.6262/gmu;
 
 export function* checkInvented({ sources }: Pick<CheckInput, 'sources'>): Iterable<Problem> {
-  if (sources.company[0]?.value.demo !== false) return;
+  const [company] = sources.company;
+  if (!company || isSample(company.value.sample, companyFile)) return;
   for (const source of Object.values(sources).flat()) {
+    if (isSample(company.value.sample, source.file)) continue;
     const instead = source.file === companyFile ? '' : ' или подставьте из company.yaml, как {{ company.name }}';
     for (const { 0: found, index } of source.text.matchAll(invented)) {
       const message = `${guillemets(found)} есть только у компании из образца. Впишите своё${instead}.`;
       yield problemAt(source, lineAt(source.text, index), message, { warning: true });
-    }
-  }
-}
-
-const known: ReadonlySet<string> = new Set(sampleLines);
-
-/** Names the texts and prices of the shipped content that a real company still has. */
-export function* checkSampleLines({ sources }: Pick<CheckInput, 'sources'>): Iterable<Problem> {
-  if (sources.company[0]?.value.demo !== false) return;
-  for (const source of Object.values(sources).flat()) {
-    const left = tellingLines(source.file, source.text).filter(({ hash }) => known.has(hash));
-    const lines = left.map(({ line }) => line);
-    if (lines[0] === undefined) continue;
-    const named = `${lines.length === 1 ? 'Строка' : 'Строки'} ${rangesOf(lines)}`;
-    const message = `${named} есть только у компании из образца. Впишите своё или сотрите.`;
-    yield problemAt(source, lines[0], message, { warning: true });
-  }
-}
-
-/** Names the logo and the plan of the shipped content that a real company still has. */
-export function* checkSampleDrawings({
-  sources,
-  files,
-  assets,
-}: Pick<CheckInput, 'sources' | 'files' | 'assets'>): Iterable<Problem> {
-  const [company] = sources.company;
-  if (company?.value.demo !== false) return;
-  const isSample = (bytes: Buffer | undefined) => bytes !== undefined && known.has(sampleHash(bytes));
-  if (isSample(files.get(logoFile)?.bytes() ?? assets.get(logoAsset)?.bytes)) {
-    const message = 'Короб на логотипе есть только у компании из образца. Положите рядом с этим файлом свой, logo.svg.';
-    yield problemAt(company, ['demo'], message, { warning: true });
-  }
-  for (const source of Object.values(sources).flat()) {
-    for (const { path, value, mark } of markedIn(source.schema, source.value)) {
-      if (!('shows' in mark) || mark.shows !== 'asset') continue;
-      const drawing = String(value);
-      const beside = files.get(posix.join(posix.dirname(source.file), drawing));
-      if (!isSample(drawing.startsWith('/') ? assets.get(drawing)?.bytes : beside?.bytes())) continue;
-      const message = `Место с рисунка ${guillemets(drawing)} есть только у компании из образца. Нарисуйте своё или сотрите строку.`;
-      yield problemAt(source, path, message, { warning: true });
     }
   }
 }

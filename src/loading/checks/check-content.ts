@@ -1,13 +1,6 @@
 import type { Problem } from '../problem.ts';
 import { checkBlocked } from './check-blocked.ts';
-import {
-  checkInvented,
-  checkPhones,
-  checkPlace,
-  checkRegistration,
-  checkSampleDrawings,
-  checkSampleLines,
-} from './check-company.ts';
+import { checkInvented, checkPhones, checkPlace, checkRegistration } from './check-company.ts';
 import { checkDrawings } from './check-drawings.ts';
 import { checkHolidays, checkTruckDays } from './check-hours.ts';
 import { checkMarks } from './check-marks.ts';
@@ -23,6 +16,7 @@ import {
   checkTiers,
   checkZeros,
 } from './check-prices.ts';
+import { checkSample } from './check-sample.ts';
 import { checkDays, checkPast, checkPictures, checkTexts, checkUnused } from './check-texts.ts';
 import { checkWriting } from './check-writing.ts';
 import type { CheckInput, Rule } from './rule.ts';
@@ -56,8 +50,7 @@ const rules: readonly Rule[] = [
   checkDays,
   checkPast,
   checkInvented,
-  checkSampleLines,
-  checkSampleDrawings,
+  checkSample,
 ];
 
 /** Checks that need no rendered pages. */

@@ -315,7 +315,7 @@ const elsewhere: readonly Wrong[] = [
   ['company.yaml', monday('[["09:00", "14:00"], ["13:00", "18:00"]]'), '[["09', 'workingHours.week', 'идут по порядку'],
   ['company.yaml', monday('["9:00", "20:00"]'), '["9:00"', 'workingHours.week', 'Нужно время из часов и минут'],
   ['company.yaml', monday('с 9 до 20'), 'с 9 до 20', 'workingHours.week', 'в выходной null'],
-  ['company.yaml', line('demo', 'demo: может быть'), 'demo: может', 'demo', 'Нужно true (да) или false (нет).'],
+  [fileIn('cases'), fielded('draft', 'может быть'), 'draft: может', 'draft', 'Нужно true (да) или false (нет).'],
   ['prices.csv', swap('waiting;pickup-cargo', 'waiting;cargos'), 'waiting;cargos', 'id группы', 'такой группы тарифов'],
   [
     'prices.csv',

@@ -1,20 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { createCache } from '../../lib/cache.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Company } from '../../model/content.ts';
-import { type Change, contentWith, fielded, fileIn, valued } from '../../tests/support/sample-content.ts';
+import { contentWith, fielded, fileIn, valued } from '../../tests/support/sample-content.ts';
 import { testIf } from '../../tests/support/test-if.ts';
 import { readAssets } from '../assets.ts';
 import { type ContentFiles, readFolder } from '../content-files.ts';
-import { withOwnDrawings } from '../own-drawings.ts';
-import { readPictures } from '../read-pictures.ts';
 import { readSources } from '../sources.ts';
 import { checkBlocked } from './check-blocked.ts';
-import { checkInvented, checkSampleDrawings, checkSampleLines, invented } from './check-company.ts';
+import { checkInvented, invented } from './check-company.ts';
 import { checkMarks } from './check-marks.ts';
+import { checkSample } from './check-sample.ts';
 import { checkDays, checkTexts } from './check-texts.ts';
-import { rangesOf, tellingLines } from './sample-lines.ts';
 
 const shippedTest = testIf({ shipped: true });
 
@@ -322,10 +319,10 @@ test('a value that # cuts short is reported, and a comment is not', () => {
 });
 
 describe('a fact of the sample company', () => {
-  /** The warnings about a text, with the facts of a sample company or a real one. */
-  function told(demo: boolean, text: string) {
+  /** The warnings about a text, in content of which some is a sample. */
+  function told(sample: readonly string[], text: string) {
     const files = contentWith({
-      'company.yaml': valued({ demo, slogan: 'Всё своё' }),
+      'company.yaml': valued({ sample, slogan: 'Всё своё' }),
       [file]: () => `${fields}${text}\n`,
     });
     return [...checkInvented(readSources(files))]
@@ -340,14 +337,14 @@ describe('a fact of the sample company', () => {
     ['[WhatsApp](https://wa.me/74950000000)', '74950000000'],
     ['Пишите на sales@example.ru', 'sales@example.ru'],
   ])('causes a warning in the content of a real company: %j', (text, fact) => {
-    expect(told(false, text)).toEqual([[true, fact]]);
-    expect(told(true, text)).toEqual([]);
+    expect(told([], text)).toEqual([[true, fact]]);
+    for (const sample of ['company.yaml', 'news/']) expect(told([sample], text)).toEqual([]);
   });
 
   test.each(['Тип поставки «Короба и паллеты»', 'test@example.com', 'Мы — {{ company.name }}, {{ company.email }}'])(
     'is not found in %j',
     (text) => {
-      expect(told(false, text)).toEqual([]);
+      expect(told([], text)).toEqual([]);
     },
   );
 
@@ -362,96 +359,48 @@ describe('a fact of the sample company', () => {
   });
 });
 
-describe('the lines of the sample company', () => {
-  const told = (demo: boolean, changes: Parameters<typeof contentWith>[0] = {}) => {
-    const files = contentWith({ ...changes, 'company.yaml': valued({ demo }) });
-    return new Map(
-      [...checkSampleLines(readSources(files))].map(({ file, line, message }) => [file, { line, message }]),
-    );
+describe('the list of what is still the sample', () => {
+  const assets = readAssets(paths.public);
+  const before = new Map([...shipped].filter(([name]) => !/^logo\.|^images\//.test(name)));
+  const problemsFor = (list: string) => {
+    const files = contentWith({ 'company.yaml': fielded('sample', list) }, before);
+    return [...checkSample({ ...readSources(files), files, assets })];
   };
 
-  shippedTest('are named in every file of a real company that has them', () => {
-    const left = told(false);
-    for (const kind of [
-      'home.yaml',
-      'rates.yaml',
-      'prices.csv',
-      'departures.yaml',
-      'services/',
-      'cases/',
-      'reviews/',
-      'blog/',
-      'news/',
-    ])
-      expect([kind, [...left.keys()].some((file) => file.startsWith(kind))]).toEqual([kind, true]);
-    expect([...left.keys()].filter((file) => /^(?:legal|presets)/.test(file))).toEqual([]);
-    expect(told(true).size).toBe(0);
+  test.each([
+    ['a file', file],
+    ['a folder', 'news/'],
+    ['a folder without a slash', 'blog'],
+    ['a folder in a folder', 'blog/articles/'],
+    ['the shipped logo', 'logo.svg'],
+    ['a shipped drawing', 'images/map.svg'],
+    ['the folder of the shipped drawings', 'images/'],
+  ])('may have %s, which remains to be done', (_, entry) => {
+    const message = expect.stringMatching(new RegExp(`\n    company\\.yaml\n    ${entry}$`));
+    const toDo = { file: 'company.yaml', line: 2, field: 'sample', warning: true, message };
+    expect(problemsFor(`[company.yaml, ${entry}]`)).toEqual([toDo]);
   });
 
-  shippedTest('are those that an editor has not changed', () => {
-    const firstLine = told(false).get('home.yaml')?.line ?? 0;
-    const changed = (text: string) =>
-      text
-        .split('\n')
-        .with(firstLine - 1, 'heading: Соберём поставку в Казани')
-        .join('\n');
-    expect(told(false, { 'home.yaml': changed }).get('home.yaml')?.line).toBeGreaterThan(firstLine);
+  test.each([
+    '/cases/',
+    '../content/cases/',
+    './cases/',
+    'cases//',
+    'Cases/',
+    'case',
+    'blog/gone/',
+    'company.yaml/',
+    '/',
+    '.',
+    'favicon.svg',
+    'README.md',
+  ])('may not have %j, which names nothing', (entry) => {
+    const [wrong, toDo] = problemsFor(`\n  - cases\n  - ${entry}`);
+    const message = expect.stringContaining(`«${entry}» нет. Сотрите эту строку`);
+    expect([wrong, toDo?.warning]).toEqual([{ file: 'company.yaml', line: 4, field: 'sample', message }, true]);
   });
 
-  test('are sentences, and prices of any day', () => {
-    const hashes = (text: string, file = 'home.yaml') =>
-      tellingLines(file, text).map(({ line, hash }) => `${line} ${hash}`);
-    const [one, later, other] = ['bag;7;2026-11-01', 'bag;7;2027-01-01', 'bag;8;2026-11-01'].map((row) =>
-      hashes(`\n${row}`, 'prices.csv'),
-    );
-    expect([one, later]).toEqual([later, [expect.stringMatching(/^2 /)]]);
-    expect(one).not.toEqual(other);
-    expect(hashes('heading: Услуги\ntext: Соберём поставку за два дня')).toEqual([expect.stringMatching(/^2 /)]);
+  test('leaves nothing to be done when it is empty', () => {
+    expect(problemsFor('[]')).toEqual([]);
   });
-});
-
-describe('the logo and the plan of the sample company', () => {
-  const assets = readAssets(paths.public);
-  const drawn = (path: string) => () => assets.get(path)?.bytes ?? '';
-  const before = new Map([...shipped].filter(([name]) => !/^logo\.|^images\//.test(name)));
-  const own = () => '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>';
-  const contacts = 'pages/contacts.md';
-
-  function told(demo: boolean, image: string, changes: Readonly<Record<string, Change>>) {
-    const files = contentWith(
-      {
-        ...changes,
-        'company.yaml': valued({ demo, slogan: 'Всё своё' }),
-        [contacts]: fielded('image', image),
-      },
-      before,
-    );
-    const pictures = readPictures(files, createCache());
-    const input = { ...readSources(files), assets: withOwnDrawings(assets, files, pictures) };
-    return [...checkSampleDrawings(input)].map(({ file, field, warning }) => [file, field, warning]);
-  }
-
-  const copies = { 'logo.svg': drawn('/favicon.svg'), 'pages/plan.svg': drawn('/images/map.svg') };
-  const replaced = { 'logo.svg': own, 'images/map.svg': own };
-  const logo = ['company.yaml', 'demo', true];
-  const plan = [contacts, 'image', true];
-
-  test.each<[string, string, Readonly<Record<string, Change>>, unknown]>([
-    ['are named while they are the shipped ones', '/images/map.svg', {}, [logo, plan]],
-    ['are named under another name', 'plan.svg', copies, [logo, plan]],
-    ['are not named once files of the same name replace them', '/images/map.svg', replaced, []],
-    ['are not named once another file is named', 'plan.svg', { 'logo.svg': own, 'pages/plan.svg': own }, []],
-    ['leave out drawings that say nothing about the company', '/images/contract.svg', { 'logo.svg': own }, []],
-  ])('%s', (_, image, changes, expected) => {
-    expect(told(false, image, changes)).toEqual(expected);
-    expect(told(true, image, changes)).toEqual([]);
-  });
-});
-
-test.each([
-  [[4], '4'],
-  [[1, 2, 3, 7], '1–3, 7'],
-  [[1, 3, 4], '1, 3–4'],
-])('the lines %j are listed as %s', (lines, words) => {
-  expect(rangesOf(lines)).toBe(words);
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { marks, reference } from './field-marks.ts';
-import { callout, id, image, picture, release, sample, sentences, slug, text, top, updated } from './shared-fields.ts';
+import { callout, id, image, picture, release, sentences, slug, text, top, updated } from './shared-fields.ts';
 
 /** In the folder of the Markdown file, or on another site. */
 const video = z
@@ -37,7 +37,6 @@ export const articleSchema = z.strictObject({
   /** The body is the transcript. */
   video: z
     .strictObject({
-      sample: sample.default(false),
       duration: z
         .string()
         .regex(/^PT(?=\d)(\d+H)?(\d+M)?(\d+S)?$/, 'Нужна длительность, например PT3M20S: 3 минуты 20 секунд')

@@ -1,16 +1,5 @@
 import * as z from 'zod';
-import {
-  callout,
-  id,
-  marketplaces,
-  picture,
-  release,
-  sample,
-  sentences,
-  serviceField,
-  text,
-  top,
-} from './shared-fields.ts';
+import { callout, id, marketplaces, picture, release, sentences, serviceField, text, top } from './shared-fields.ts';
 
 const result = z
   .strictObject({
@@ -37,7 +26,6 @@ const result = z
 /** `cases/{slug}.md` */
 export const caseSchema = z.strictObject({
   id,
-  sample,
   ...top,
   ...release,
   niche: text.describe('Ниша. Что продаёт клиент: Книги'),

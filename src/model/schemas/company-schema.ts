@@ -71,8 +71,10 @@ const words = z
   .describe('Слова о вас. Сайт говорит их сам; без своих стоят обычные');
 
 export const companySchema = z.strictObject({
-  /** While true, the server warns at start that facts are invented. */
-  demo: z.boolean().describe('Пример. true, пока факты выдуманы; со своими поставьте false'),
+  sample: z
+    .array(text.describe('Файл или папка. Путь от этой папки: pages/contacts.md, cases/'))
+    .default([])
+    .describe('Из образца. Файлы и папки, которые ещё не ваши; файл стал вашим - сотрите его строку'),
   name: text.describe('Название. Как компанию называют: Короб'),
   legalName: text.describe('Юридическое название. С формой: ООО «Короб»'),
   slogan: text.describe('Чем занимаетесь. Несколько слов рядом с названием'),

@@ -44,8 +44,6 @@ export const id = own(z.int().positive()).describe('Номер. Целое чи�
 
 export const list = z.array(text).min(1);
 
-export const sample = z.boolean().describe('Пример. true, если текст выдуман; страница скажет об этом');
-
 export const callout = z
   .strictObject({
     heading: text.describe('Заголовок. Несколько слов'),

@@ -269,7 +269,7 @@ test('a change of the rules holds from its first day to its last, in the time zo
 describe('a video in news', () => {
   const shown = (href: string, hosts?: readonly string[]) => {
     const still = { src: '/pictures/a.svg', alt: 'Короб', width: 640, height: 360 };
-    const video = { sample: false, duration: 'PT1M', href, still };
+    const video = { duration: 'PT1M', href, still };
     return parseHtml(renderToStaticMarkup(<VideoStill video={video} name="Видео" hosts={hosts} />));
   };
 

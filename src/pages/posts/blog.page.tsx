@@ -88,7 +88,7 @@ const post = postPage({
           </p>
         </PageHeading>
         <HeroPicture picture={item.picture} />
-        {item.video && <VideoStill video={item.video} name={item.heading} hosts={videoHosts} />}
+        {item.video && <VideoStill video={item.video} sample={item.sample} name={item.heading} hosts={videoHosts} />}
         <Guide prose={item.body} label={item.video ? 'Расшифровка' : 'Содержание'} />
         {item.sources && (
           <Section heading="Источники">

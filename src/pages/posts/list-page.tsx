@@ -20,7 +20,7 @@ type ListedPost = { slug: string; published: string; category?: string; sample?:
 
 type ListDefinition<K extends PostKindName, Summary extends ListedPost> = Pick<PageFacts, 'share'> & {
   kind: K;
-  /** The introduction of a list of samples, which do not pose as clients. */
+  /** The introduction of a list of samples, which do not pose as clients; other kinds do not say that they are samples. */
   sampleIntro?: string;
   /** The cards have all lengths. */
   uneven?: boolean;
@@ -108,11 +108,11 @@ function listAt<K extends PostKindName, Summary extends ListedPost>(
   const path = chosen ? `${root}/${chosen.slug}` : root;
   const { heading, title, description, lead } = chosen ?? words;
   const items = list.items.map(summarise(content, category));
-  const samples = items.length > 0 && items.every(({ sample }) => sample);
+  const samples = sampleIntro !== undefined && items.length > 0 && items.every(({ sample }) => sample);
   return {
     path,
     text: samples
-      ? { heading: `${heading}: образец`, lead: sampleIntro ?? lead, title, description }
+      ? { heading: `${heading}: образец`, lead: sampleIntro, title, description }
       : { heading, lead, title, description },
     // Of the whole list, on its first page.
     body: chosen || list.page > 1 ? undefined : words.body,

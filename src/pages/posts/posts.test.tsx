@@ -45,6 +45,11 @@ describe('a list', () => {
     expect(intros).toEqual([expect.stringMatching(/результат.*придуманы/), expect.stringMatching(/отзывы придуманы/)]);
   });
 
+  test('of samples that visitors cannot take for clients says nothing of them', () => {
+    const sampled = content.articles.map((post) => ({ ...post, sample: true }));
+    expect(all(open({ ...content, articles: sampled }, '/blog'), '.stamp')).toEqual([]);
+  });
+
   test('of a category has the posts of that category, ten on its first page', () => {
     for (const { slug } of content.categories.blog) {
       const own = content.articles.filter(({ category }) => category === slug);
@@ -67,7 +72,7 @@ describe('a list', () => {
 
   test('shows the stills of videos large if it has nothing else, and small beside articles', () => {
     const still = { src: '/a.svg', alt: '', width: 640, height: 360 };
-    const video = { sample: false, duration: 'PT6S', href: '/a.mp4', still };
+    const video = { duration: 'PT6S', href: '/a.mp4', still };
     const articles = [{ ...article, image: undefined, video }];
     const stillsAt = (path: string) => {
       const page = open({ ...content, articles }, path);
@@ -99,6 +104,14 @@ describe('an article', () => {
     expect(all(bare, '.article-sources')).toEqual([]);
   });
 
+  test('says that its video is a sample if it is one', () => {
+    const video = { duration: 'PT6S', href: '/a.mp4' };
+    const said = [true, false].map((sample) =>
+      /Образец/.test(textOf(one(written({ video, sample }), '.video-still p'))),
+    );
+    expect(said).toEqual([true, false]);
+  });
+
   test('links to its related articles in the order of its editor', () => {
     const related = content.articles.slice(1, 4).toReversed();
     const page = written({ related: related.map(({ slug }) => slug) });
@@ -108,7 +121,7 @@ describe('an article', () => {
   });
 
   test('states how long it takes to read, or to watch if it is a video', () => {
-    const video = { sample: false, duration: 'PT3M20S', href: '/videos/a.mp4' };
+    const video = { duration: 'PT3M20S', href: '/videos/a.mp4' };
     expect(textOf(lengthOf({ minutes: 5, video: undefined }))).toBe('5 мин');
     expect(textOf(lengthOf({ minutes: 5, video }))).toBe('видео 3 мин 20 с');
   });

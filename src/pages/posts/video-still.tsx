@@ -6,13 +6,14 @@ import './video-still.css';
 
 type Props = {
   video: NonNullable<Article['video']>;
+  sample?: boolean | undefined;
   name: string;
   /** Hosts allowed by the content security policy. */
   hosts: readonly string[] | undefined;
 };
 
 /** Nothing loads before the visitor presses. */
-export function VideoStill({ video, name, hosts }: Props) {
+export function VideoStill({ video, sample, name, hosts }: Props) {
   const player = playerOf(video.href);
   const isHere = isEmbeddable(player, hosts);
   return (
@@ -33,7 +34,7 @@ export function VideoStill({ video, name, hosts }: Props) {
         <VideoLink video={video} name={name} player={isHere ? player : undefined} />
       )}
       <p>
-        {video.sample && 'Образец: рисунки вместо съёмки. '}
+        {sample && 'Образец: рисунки вместо съёмки. '}
         {originOf(player, isHere)}
         Полный текст ниже.
       </p>
@@ -47,7 +48,7 @@ function originOf(player: string, isHere: boolean): string {
 }
 
 /** A script plays it in place, if the policy allows. */
-function VideoLink({ video, name, player }: Omit<Props, 'hosts'> & { player: string | undefined }) {
+function VideoLink({ video, name, player }: Pick<Props, 'video' | 'name'> & { player: string | undefined }) {
   return (
     <a href={video.href} rel="noopener" data-module={player && 'video'} data-video={player} data-title={player && name}>
       {video.still && <Picture eager picture={video.still} sizes={columnSizes} />}

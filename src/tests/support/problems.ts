@@ -8,7 +8,7 @@ import type { Problem } from '../../loading/problem.ts';
 import { examinePictures } from '../../loading/read-pictures.ts';
 import { readSources } from '../../loading/sources.ts';
 import { occupiedPaths, sections } from '../../routes.ts';
-import { ofTheDemo } from './sample-content.ts';
+import { ofTheSample } from './sample-content.ts';
 
 const assets = readAssets(paths.public);
 const cache = createCache();
@@ -25,7 +25,7 @@ function newest(files: ContentFiles): string {
   return days.map(([, day = '']) => day).reduce((latest, day) => (day > latest ? day : latest), '2026-11-24');
 }
 
-/** Returns the problems of content without rendering its pages. Leaves out those of the demo company. */
+/** Returns the problems of content without rendering its pages. Leaves out those of the shipped company. */
 export async function problemsOf(files: ContentFiles, at = lastEdit): Promise<Problem[]> {
   const read = readSources(files, sections, cache);
   const pictures = await examinePictures(files, cache);
@@ -35,5 +35,5 @@ export async function problemsOf(files: ContentFiles, at = lastEdit): Promise<Pr
     pictures,
     occupiedPaths,
     at,
-  }).filter((problem) => !ofTheDemo(problem));
+  }).filter((problem) => !ofTheSample(problem));
 }

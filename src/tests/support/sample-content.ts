@@ -7,7 +7,7 @@ import { type ContentFiles, readFolder } from '../../loading/content-files.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Whether `src/content` is the shipped content. Tests of its texts do not apply once an editor has replaced it. */
-export const contentShips = /^demo: true$/m.test(readFileSync(join(paths.content, 'company.yaml'), 'utf8'));
+export const contentShips = /^ *- company\.yaml$/m.test(readFileSync(join(paths.content, 'company.yaml'), 'utf8'));
 
 /** Returns the new text of a file, given its text or an empty one; `undefined` removes the file or folder. */
 export type Change = (text: string) => string | Buffer | undefined;
@@ -38,9 +38,9 @@ export function doubledPrices(
   });
 }
 
-/** Whether a problem is the warning about a value from the demo company in the content of an editor. */
-export const ofTheDemo = ({ message }: { message: string }): boolean =>
-  message.includes('есть только у компании из образца');
+/** Whether a problem is the list of what is still shipped, or a fact of the shipped company in an editor's content. */
+export const ofTheSample = ({ message }: { message: string }): boolean =>
+  /ещё из образца|у компании из образца/.test(message);
 
 /** The shipped content with some files added, changed or removed. */
 export function contentWith(
