@@ -25,7 +25,6 @@ callout: { heading: Нужен договор?, text: Пришлите рекв�
 Раз в неделю, [цены](/rates) те же.
 `;
 const drawing = () => '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 180"><path d="M9 9h9v9z"/></svg>';
-const proof = '<html><body>Verification: 0123abcd</body></html>';
 const service = fileIn('services');
 const pictured = (image: string) => (text: string) => text.replace(/^image: .*$/m, `image: ${image}`);
 
@@ -34,8 +33,6 @@ const added: Record<string, Change> = {
   'pages/coins.svg': drawing,
   [service]: pictured('own.svg\ncallout: { heading: Свой призыв, preset: question }'),
   'services/own.svg': drawing,
-  'root/yandex_0123abcd.html': () => proof,
-  'root/ads.txt': () => 'example.com, 1, DIRECT\n',
   'navigation.yaml': (text) =>
     text.replace(/^header:\n/m, 'header:\n  - text: Клиентам\n    pages: [{ to: /payment, text: Оплата }]\n') +
     '  - { to: /payment, text: Оплата и документы }\n',
@@ -74,7 +71,6 @@ describe('an editor', () => {
       expect(links(one(await open(path), 'main'))).toHaveLength(1);
     const map = await textOfPage('/sitemap.xml');
     expect(map).toContain('/payment</loc>');
-    expect(map).not.toContain('yandex');
   });
 
   test('adds a drawing to a service, which also changes its share picture, and a callout', async () => {
@@ -85,12 +81,6 @@ describe('an editor', () => {
     expect(textOf(one(document, 'section.callout'))).toContain('Свой призыв');
     const shared = (page: Element) => one(page, 'meta[property="og:image"]').attrs.content;
     expect(shared(document)).not.toBe(shared(parseHtml(textAt(await shownSite(), path))));
-  });
-
-  test('adds a verification file for a search engine, which is served unchanged and is not a page', async () => {
-    const { text, headers } = await site.request('/yandex_0123abcd.html');
-    expect([text, headers['content-type']]).toEqual([proof, 'text/html']);
-    expect((await site.request('/ads.txt')).headers['content-type']).toBe('text/plain; charset=utf-8');
   });
 });
 
@@ -111,14 +101,12 @@ test('a page without its text, and a list without an entry, are nowhere, and men
   }
 });
 
-const notSent = /\.html, \.txt, .* до 64 КБ, .* без папок внутри/;
 /** A change that an editor must not make, and the expected message. */
 const wrong: Readonly<Record<string, [change: Change, message: RegExp]>> = {
   'pages/desk.md': [page('Занято'), /Адрес .* занят/],
   'pages/policy.md': [page('Тоже занято'), /Адрес .* занят/],
   'pages/contacts.md': [(text) => text.replace('updated:', 'draft: true\nupdated:'), /Сотрите/],
-  'root/x.js': [() => 'x', notSent],
-  'root/x.txt': [() => Buffer.alloc(70_000, 'x'), notSent],
+  'root/x.js': [() => 'x', /\.html, \.txt, .* до 64 КБ/],
   'navigation.yaml': [(text) => text.replace(/^footer:/m, '  - { text: Никуда }\nfooter:'), /либо to, либо pages/],
   [service]: [pictured('no.svg'), /no\.svg/],
 };
