@@ -296,21 +296,6 @@ describe.each(contents)('with $of', ({ make, painted }) => {
     }
   });
 
-  test('the menus have the entries of the editors, in their order', () => {
-    const { header, footer } = content.navigation;
-    const { company } = content;
-    const [inBar, inBurger, inFooter] = navigations(page('/'));
-    const entries = header.flatMap(({ to, pages }) => [...(pages ?? []).map((one) => one.to), ...(to ? [to] : [])]);
-    expect(inBar?.map(({ to }) => to)).toEqual([...entries, '/search']);
-    expect(inBurger).toEqual(inBar);
-    expect(inFooter?.map(({ to }) => to)).toEqual([...content.services, ...footer].map(({ to }) => to));
-    const reach = company.social.map(({ href }) => href);
-    expect(linksOf(one(page('/'), 'details[data-module="burger"]'))).toEqual(expect.arrayContaining(reach));
-    const last = one(page('/'), 'footer');
-    expect(linksOf(last)).toEqual(expect.arrayContaining([...reach, `mailto:${company.email}`]));
-    for (const said of [company.phone.text, company.address.street]) expect(textOf(last)).toContain(textOf(said));
-  });
-
   test('every link, picture, file and fragment that a page names exists', async () => {
     const named = new Map<string, string>();
     for (const { path, document } of pages.values()) {

@@ -6,7 +6,6 @@ import { addresses } from '../../routes.ts';
 import { all, one, parseHtml, textOf } from '../../tests/support/html.ts';
 import { proseOf } from '../../tests/support/prose-of.ts';
 import { shownSite } from '../../tests/support/test-site.ts';
-import { lengthOf } from './blog.page.tsx';
 import { ReviewCard, summariseReview } from './reviews.page.tsx';
 
 const { content } = await shownSite();
@@ -38,13 +37,6 @@ describe('a list', () => {
     expect(/: образец$/.test(textOf(one(page, 'h1')))).toBe(notes > 0);
   });
 
-  test('of samples says what they are samples of', () => {
-    const sampled = <T,>(posts: readonly T[]) => posts.map((post) => ({ ...post, sample: true }));
-    const samples = { ...content, cases: sampled(content.cases), reviews: sampled(content.reviews) };
-    const intros = ['/cases', '/reviews'].map((path) => textOf(one(open(samples, path), '.page-heading .lead')));
-    expect(intros).toEqual([expect.stringMatching(/результат.*придуманы/), expect.stringMatching(/отзывы придуманы/)]);
-  });
-
   test('of a category has the posts of that category, ten on its first page', () => {
     for (const { slug } of content.categories.blog) {
       const own = content.articles.filter(({ category }) => category === slug);
@@ -52,33 +44,6 @@ describe('a list', () => {
       expect([slug, links]).toEqual([slug, own.slice(0, 10).map((post) => postPath('article', post))]);
     }
     expect(content.categories.blog.length).toBeGreaterThan(1);
-  });
-
-  test('names the category of its posts only if it has several', () => {
-    for (const { slug, text } of content.categories.blog) {
-      const image = `/images/${slug}.svg`;
-      const item = { ...article, category: slug, image, video: undefined };
-      const cardAt = (path: string) => one(open({ ...content, articles: [item] }, path), 'li.card');
-      const named = ['/blog', `/blog/${slug}`].map((path) => textOf(one(cardAt(path), '.card-label')).startsWith(text));
-      expect(named).toEqual([true, false]);
-      expect(one(cardAt('/blog'), 'img').attrs.src).toBe(image);
-    }
-  });
-
-  test('shows the stills of videos large if it has nothing else, and small beside articles', () => {
-    const still = { src: '/a.svg', alt: '', width: 640, height: 360 };
-    const video = { sample: false, duration: 'PT6S', href: '/a.mp4', still };
-    const articles = [{ ...article, image: undefined, video }];
-    const stillsAt = (path: string) => {
-      const page = open({ ...content, articles }, path);
-      // Another ratio would move the page once the still has loaded.
-      expect(one(page, 'li.card img').attrs).toMatchObject({ width: '640', height: '360' });
-      return [all(page, '.card > .picture').length, all(page, '.card-still').length];
-    };
-    expect([stillsAt('/blog'), stillsAt(`/blog/${article.category}`)]).toEqual([
-      [1, 0],
-      [0, 1],
-    ]);
   });
 });
 
@@ -107,12 +72,6 @@ describe('an article', () => {
     );
   });
 
-  test('states how long it takes to read, or to watch if it is a video', () => {
-    const video = { sample: false, duration: 'PT3M20S', href: '/videos/a.mp4' };
-    expect(textOf(lengthOf({ minutes: 5, video: undefined }))).toBe('5 мин');
-    expect(textOf(lengthOf({ minutes: 5, video }))).toBe('видео 3 мин 20 с');
-  });
-
   test('has its slug and its number as addresses, only within its category', () => {
     const address = addresses(content).find(({ path }) => path === postPath('article', article));
     const found = (id: string, category = article.category ?? '') =>
@@ -131,41 +90,6 @@ describe('an article', () => {
       true,
     ]);
   });
-
-  test('ends with its own call to action, or with that of its list', () => {
-    const words = { heading: 'Свой призыв', preset: 'question' };
-    expect(textOf(one(written({ callout: words }), 'section.callout'))).toContain(words.heading);
-    const ofList = content.pages.blog?.callout?.heading ?? '';
-    expect(ofList).not.toBe('');
-    expect(textOf(one(written({ callout: undefined }), 'section.callout'))).toContain(textOf(ofList));
-  });
-});
-
-describe('a piece of news', () => {
-  const at = '2026-11-20T09:00:00Z';
-  const dated = (since: string, until?: string) => {
-    const item = { ...news, since, until };
-    return open({ ...content, at, news: [item, ...content.news.slice(1)] }, postPath('news', item));
-  };
-
-  test.each([
-    ['2026-11-21', undefined, 'Будет действовать', 'скоро'],
-    ['2026-11-20', undefined, 'Действует', 'действует'],
-    ['2026-11-01', '2026-11-19', 'Уже прошло, действовало', 'уже прошло'],
-  ])('from %s to %s says on its page «%s» and on its card «%s»', (since, until, term, word) => {
-    const page = dated(since, until);
-    expect(all(page, 'dt').map(textOf)).toEqual(expect.arrayContaining([term]));
-    expect(all(page, 'dt').map(textOf).includes('Последний день')).toBe(until !== undefined);
-    const list = open({ ...content, at, news: [{ ...news, since, until }] }, '/about/novosti');
-    expect(textOf(one(list, 'li.card .card-label'))).toMatch(new RegExp(` · ${word}$`));
-  });
-
-  test('links to the three newest others', () => {
-    const second = content.news[1];
-    if (!second) throw new Error('The content has one piece of news.');
-    const links = all(open(content, postPath('news', second)), 'li.card a').map(({ attrs }) => attrs.href);
-    expect(links).toEqual([0, 2, 3].flatMap((n) => content.news[n] ?? []).map((one) => postPath('news', one)));
-  });
 });
 
 describe('a review', () => {
@@ -181,11 +105,5 @@ describe('a review', () => {
     const [replied = ''] = folded('Раз', 'Спасибо');
     expect(replied).toContain('Наш ответ. Спасибо');
     expect(textOf(card('Раз\n\nДва'))).toMatch(/^Раз/);
-  });
-
-  test('names its service and links to it', () => {
-    const service = content.services.find(({ to }) => to === review.service);
-    const [link] = all(card('Раз'), '.card-by a');
-    expect([link?.attrs.href, link && textOf(link)]).toEqual([review.service, textOf(service?.text ?? '')]);
   });
 });

@@ -1,38 +1,10 @@
 import { expect } from '@jest/globals';
 import { pageTemplates, plainService, studyPage } from '../support/sample-pages.ts';
 import { testIf } from '../support/test-if.ts';
-import { siteOf, startTestSite } from '../support/test-site.ts';
 import { withVisitors } from '../support/visitors.ts';
 
 const browserTest = testIf({ programs: ['browser'] });
-const shippedBrowserTest = testIf({ programs: ['browser'], shipped: true });
 const { newPage } = withVisitors();
-
-/** The maximum height of pages on a phone, in CSS pixels. */
-const heights = {
-  '/': 5500,
-  '/rates': 4500,
-  ...Object.fromEntries(pageTemplates.filter((path) => path.startsWith('/services/')).map((path) => [path, 5300])),
-  '/questions': 3000,
-};
-
-// Editors decide how long their pages are, so this checks only the shipped content.
-shippedBrowserTest(
-  'pages stay within their maximum height on a phone, even when departures wait for the longest holidays',
-  async () => {
-    const january = await startTestSite({ site: await siteOf({ at: new Date('2027-01-02T12:00:00+03:00') }) });
-    const page = await newPage({ viewport: { width: 360, height: 740 }, isMobile: true });
-    const longer: string[] = [];
-    for (const site of ['', january.url]) {
-      for (const [path, limit] of Object.entries(heights)) {
-        await page.goto(site + path);
-        const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
-        if (height > limit) longer.push(`${site}${path}: ${height} px of ${limit}`);
-      }
-    }
-    expect(longer).toEqual([]);
-  },
-);
 
 const bar = '.action-bar';
 
@@ -110,21 +82,4 @@ browserTest('without a script, choosing a marketplace swaps price, day and bill 
   const after = await shown();
   expect(after).toEqual({ ...before, answers: [expect.stringContaining('₽')] });
   expect(after.answers).not.toEqual(before.answers);
-});
-
-browserTest('without a script, choosing a number of units swaps price and sum for every marketplace', async () => {
-  const page = await newPage({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false });
-  await page.goto('/');
-  const price = async () => (await page.locator('.answers dd[class]:visible').allInnerTexts()).join();
-  const [own, button] = [await price(), await page.locator('.hero-next').boundingBox()];
-  await page.locator('.answers label').last().click();
-  const large = await price();
-  expect(large).not.toBe(own);
-  await page.locator('.hero > label').last().click();
-  expect(await price()).not.toBe(large);
-  await page.locator('.answers label').first().click();
-  await page.keyboard.press('ArrowRight');
-  await page.locator('.hero > label').first().click();
-  expect(await price()).toBe(own);
-  expect(await page.locator('.hero-next').boundingBox()).toEqual(button);
 });

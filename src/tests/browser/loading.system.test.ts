@@ -372,24 +372,13 @@ describe('the loading bar', () => {
     expect([await page.locator('.loading-bar').count(), wasRed(looks)]).toEqual([0, false]);
   });
 
-  browserTest('does not animate with reduced motion', async () => {
-    hold('/rates');
-    const { page, looks } = await watched('/map', { reducedMotion: 'reduce' });
-    await press(page, toRates);
-    await eventually(() => colorOf(looks), green);
-    expect(looks.filter(({ transition }) => transition?.includes('transform'))).toEqual([]);
-    expect(looks.at(-1)).toMatchObject({ above: true, height: 8 });
-  });
-
   browserTest('does not appear when the page stays', async () => {
     const { page, looks } = await watched('/map');
     await page.evaluate(`
       for (const [id, value] of [
         ['hash', { href: '#main' }],
-        ['file', { href: '/price.pdf' }],
         ['download', { href: '/rates', download: '' }],
         ['tab', { href: '/rates', target: '_blank' }],
-        ['elsewhere', { href: 'https://example.com/' }],
         ['phone', { href: 'tel:88000000000' }],
         ['taken', { href: '/rates', onclick: (event) => event.preventDefault() }],
         ['control', { href: '/cargo' }],
@@ -397,8 +386,7 @@ describe('the loading bar', () => {
       // Prevents navigation after all handlers of the page have run.
       addEventListener('click', (event) => event.preventDefault());
     `);
-    for (const name of ['hash', 'file', 'download', 'tab', 'elsewhere', 'phone', 'taken'])
-      await page.locator(`#${name}`).click();
+    for (const name of ['hash', 'download', 'tab', 'phone', 'taken']) await page.locator(`#${name}`).click();
     await page.locator('#control').click({ modifiers: ['Control'] });
     await page.evaluate('1');
     expect(looks).toEqual([]);

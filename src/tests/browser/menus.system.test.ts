@@ -179,14 +179,6 @@ describe('a dropdown', () => {
     await page.keyboard.press('Tab');
     expect(await isOpen(page, services)).toBe(false);
   });
-
-  browserTest('that was opened by touch closes on a tap outside', async () => {
-    const { page, list } = await open({ hasTouch: true });
-    await list.locator('summary').tap();
-    await eventually(() => isOpen(page, services), true);
-    await page.touchscreen.tap(1000, 600);
-    await eventually(() => isOpen(page, services), false);
-  });
 });
 
 describe('a section that is folded on a phone', () => {
@@ -278,12 +270,6 @@ describe('scrolling', () => {
 
 describe('blocks below the fold of the home page', () => {
   const hidden = (page: Page) => page.locator('.unrevealed').count();
-  /** Counts transparent blocks that reach 120 px or more above the lower edge of the window. */
-  const unseen = (page: Page) =>
-    page.evaluate(`[...document.querySelectorAll('[data-module=reveal]')].filter((block) => {
-      const { top, bottom } = block.getBoundingClientRect();
-      return bottom > 0 && top < innerHeight - 120 && getComputedStyle(block).opacity !== '1';
-    }).length`);
   const invisible = (page: Page) =>
     page.evaluate(
       `[...document.querySelectorAll('main :not(input)')].filter((one) => getComputedStyle(one).opacity !== '1').length`,
@@ -324,15 +310,6 @@ describe('blocks below the fold of the home page', () => {
     expect(await isHidden()).toBe(true);
     await bring(125);
     await eventually(isHidden, false);
-  });
-
-  browserTest.each([
-    ['the End key', (page: Page) => page.keyboard.press('End')],
-    ['a jump to the middle', (page: Page) => page.evaluate(`scrollTo({ top: 1500, behavior: 'instant' })`)],
-  ])('are visible on the screen after %s', async (_what, jump) => {
-    const page = await open();
-    await jump(page);
-    await eventually(async () => Number(await page.evaluate('scrollY')) > 500 && (await unseen(page)) === 0, true);
   });
 
   browserTest('become visible when they receive the focus', async () => {

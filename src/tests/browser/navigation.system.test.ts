@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts';
 import { plainService } from '../support/sample-pages.ts';
 import { testIf } from '../support/test-if.ts';
 import { variedPages } from '../support/varied-pages.ts';
-import { complaintsOf, moduleRan, withVisitors } from '../support/visitors.ts';
+import { moduleRan, withVisitors } from '../support/visitors.ts';
 
 const browserTest = testIf({ programs: ['browser'] });
 /** The headless shell has no back/forward cache. */
@@ -208,18 +208,5 @@ describe('a tab left open', () => {
     await comeTo(page);
     await eventually(() => page.locator('.contact-promise').textContent(), 'Позвоним завтра.');
     expect(await page.getByLabel('Как к вам обращаться').inputValue()).toBe('Анна');
-  });
-
-  browserTest.each([
-    ['a page instead of JSON', 200, '<!doctype html>'],
-    ['no answer', 0, ''],
-  ])('ignores %s instead of a build, and only logs it', async (_what, status, body) => {
-    const page = await visit('/map');
-    const complaints = complaintsOf(page);
-    answer = { status, body };
-    await comeBack(page);
-    await eventually(() => complaints.length > 0);
-    await page.evaluate(`fetch('/healthz').then(() => {})`);
-    expect([await updates(page), page.url()]).toEqual([[], `${front().url}/map`]);
   });
 });
