@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { nginxFiles, withPhone } from './commands/nginx-command.ts';
+import { nginxFiles } from './commands/nginx-command.ts';
 import { loadConfig, variables } from './config.ts';
 import { apiOf, type Repository } from './loading/repository.ts';
 import { korob } from './tests/support/commands.ts';
@@ -37,31 +37,12 @@ describe('.env.example', () => {
     expect(Object.keys(env).length).toBeGreaterThan(8);
     expect(loadConfig(env)).toEqual(loadConfig({ SITE_URL: loadConfig({}).siteUrl }));
   });
-
-  test('has valid examples for everything except secrets', () => {
-    const env = parseEnv(example.replaceAll(/^#(\w+=(?!.*…))/gm, '$1'));
-    expect(Object.keys(env).length).toBeGreaterThan(25);
-    const wanting = ['LEADS_WEBHOOK_SECRET', 'TELEGRAM_BOT_TOKEN', 'MAX_BOT_TOKEN'];
-    expect(saidOf(env)).toEqual(wanting.map((name) => expect.stringMatching(`^  ${name}: missing`)));
-  });
 });
 
 describe('the environment', () => {
   const anyMachine = [
-    ...[
-      'HOSTNAME',
-      'XDG_DATA_DIRS',
-      'LOGNAME',
-      'LOGS_DIRECTORY',
-      'LOG_FORMAT',
-      'DATA_VOLUME',
-      'PORTAGE',
-      'TAG',
-      'EXTRA_ARGS',
-    ],
-    ...['REDIS_PORT', 'REDIS_SENTINEL_HOSTS', 'POSTGRES_PASSWORD', 'POSTGRES_USER', 'PGHOST', 'METRICS_PORT_80_TCP'],
-    ...['SITE_PORT', 'SITE_SERVICE_PORT', 'METRICS_PORT_53_UDP_ADDR', 'SITE_SERVICE_HOST', 'HOST_IP'],
-    ...['NODE_ENV', 'NODE_OPTIONS', 'npm_config_site', 'SSH_CONNECTION', 'http_proxy'],
+    ...['HOSTNAME', 'LOGNAME', 'LOG_FORMAT', 'DATA_VOLUME', 'REDIS_PORT', 'POSTGRES_PASSWORD', 'METRICS_PORT_80_TCP'],
+    ...['SITE_SERVICE_PORT', 'HOST_IP', 'NODE_OPTIONS', 'npm_config_site', 'http_proxy'],
   ];
 
   test.each<[string, NodeJS.ProcessEnv, string[]]>([
@@ -109,35 +90,28 @@ describe('the environment', () => {
 
   test.each<[name: string, accepted: readonly string[], rejected: readonly string[]]>([
     ['PORT', ...numbers(0, 65_535)],
-    ['METRICS_PORT', ...numbers(0, 65_535)],
-    ['METRICS_HOST', ['10.0.0.5', '::1', 'localhost', 'all'], ['0.0.0.0', '::', '203.0.113.5', 'korob.example']],
+    ['METRICS_HOST', ['10.0.0.5', 'localhost', 'all'], ['0.0.0.0', '203.0.113.5', 'korob.example']],
     ['TRUST_PROXY', ...numbers(0, 10)],
     ['LEADS_RETENTION_DAYS', ['1'], ['0', '36501']],
     ['CONSENT_RETENTION_DAYS', ['365', '36500'], ['36501', '1.5']],
     [
       'SITE_URL',
       ['https://korob.ru', 'http://localhost:3000/'],
-      ['korob.ru', 'ftp://korob.ru', 'https://a:b@korob.ru'],
-    ],
-    [
-      'BROADCAST_API_BASE',
-      ['https://video.example/api/'],
-      ['video.example', 'ftp://video.example', 'https://a@video.example'],
+      ['korob.ru', 'https://a:b@korob.ru', 'https://korob.ru/path', 'https://korob.ru/?', 'https://korob.ru/#a'],
     ],
     [
       'DATABASE_URL',
       ['postgres://a:b@db:5432/korob', 'postgresql://db/korob'],
       ['mysql://db/korob', 'https://db/korob', 'db'],
     ],
-    ['REDIS_URL', ['redis://:a@cache:6379', 'rediss://cache'], ['http://cache', 'cache:6379', 'redissx://cache']],
+    ['REDIS_URL', ['redis://:a@cache:6379', 'rediss://cache'], ['http://cache', 'cache:6379']],
     [
       'VIDEO_HOSTS',
       ['rutube.ru', 'none', ' *.OKcdn.ru , a-b.example:8443', '*.видео.рф:8443'],
-      ['rutube', '*', 'none,rutube.ru', '*.ru*', 'https://a.ru', 'a.ru; b.ru', 'a.ru/b', 'a.*.ru'],
+      ['rutube', '*', 'none,rutube.ru', 'https://a.ru', 'a.*.ru'],
     ],
     ['METRIKA_ID', ['1', '123456789012'], ['1234567890123', '12a', '-1']],
     ['YANDEX_MAPS_API_KEY', [key(1), key(200)], [key(201), 'a b', 'a&b', 'a;b', "a'b"]],
-    ['CONTENT_WATCH', ['true', 'false'], ['yes', '1', 'True']],
     ['LOG_LEVEL', ['fatal', 'trace', 'silent'], ['warning', 'INFO']],
   ])('%s is accepted or rejected at its limits', (name, accepted, rejected) => {
     expect(accepted.flatMap((value) => saidOf({ [name]: value }))).toEqual([]);
@@ -172,26 +146,16 @@ describe('the environment', () => {
         ...{ mapsApiKey: 'maps', turnstileSiteKey: 'site' },
       },
     });
-    const { siteUrl, integrations, metrics } = loadConfig({ PORT: '8080' });
-    expect([siteUrl, integrations.videoHosts, metrics]).toEqual([
-      'http://localhost:8080',
-      ['rutube.ru', 'vkvideo.ru', 'www.youtube-nocookie.com', 'localhost:8080'],
-      undefined,
-    ]);
-    expect(loadConfig({ VIDEO_HOSTS: 'none' }).integrations.videoHosts).toEqual(['localhost:3000']);
+    const { siteUrl, integrations } = loadConfig({ PORT: '8080', VIDEO_HOSTS: 'none' });
+    expect([siteUrl, integrations.videoHosts]).toEqual(['http://localhost:8080', ['localhost:8080']]);
   });
 
   test.each<[NodeJS.ProcessEnv, string[]]>([
     [{ PORT: '3000', METRICS_PORT: '3000' }, ['METRICS_PORT: the same as PORT']],
-    [{ METRICS_PORT: '3000' }, ['METRICS_PORT: the same as PORT']],
     [{ PORT: '0', METRICS_PORT: '0' }, []],
-    [{ PORT: '3000', METRICS_PORT: '3001' }, []],
     [{ SITE_URL: 'https://korob.example', SITE_URL_FILE: '/dev/null' }, ['SITE_URL: set by SITE_URL_FILE as well']],
     [{ LEADS_ESCALATION: 'max; bitrix24' }, ['LEADS_ESCALATION: several values are separated by commas']],
-    [{ LEADS_RETENTION_DAYS: '30', CONSENT_RETENTION_DAYS: '30' }, []],
     [{ TURNSTILE_SITE_KEY: 'a' }, ['TURNSTILE_SECRET_KEY: missing, and needed because of TURNSTILE_SITE_KEY']],
-    [{ TURNSTILE_SECRET_KEY: 'a' }, ['TURNSTILE_SITE_KEY: missing, and needed because of TURNSTILE_SECRET_KEY']],
-    [{ TURNSTILE_SITE_KEY: 'a', TURNSTILE_SECRET_KEY: 'b' }, []],
     [{ LEADS_ESCALATION: 'telegram' }, ['LEADS_ESCALATION: "telegram" is no channel; there are: none']],
     [
       { BITRIX24_WEBHOOK_URL: 'https://a.bitrix24.ru/rest/1/key/', LEADS_ESCALATION: 'bitrix24' },
@@ -210,14 +174,10 @@ describe('the environment', () => {
   test.each<[NodeJS.ProcessEnv, string[]]>([
     [{ SITE_URL: 'https://korob.example' }, []],
     [{ SITE_URL: 'https://korob.example:8443' }, ['SITE_URL: has the port 8443']],
-    [{ SITE_URL: 'http://localhost:3000' }, []],
     [{ CONTENT_WATCH: 'true' }, ['CONTENT_WATCH: watches the content that ships']],
     [{ CONTENT_WATCH: 'true', CONTENT_DIR: '/content' }, []],
-    [{ SITE_URL: 'http://192.168.1.2:3000' }, []],
     [{ ...crm, LEADS_WEBHOOK_URL: 'http://crm.example.ru/hook' }, ['LEADS_WEBHOOK_URL: plain http to a public host']],
-    [{ ...crm, LEADS_WEBHOOK_URL: 'https://crm.example.ru/hook' }, []],
     [{ ...crm, LEADS_WEBHOOK_URL: 'http://172.17.0.1/hook' }, []],
-    [{ ...crm, LEADS_WEBHOOK_URL: 'http://crm:8080/hook' }, []],
   ])('is doubted when it can be used and is probably not what was meant: %j', (env, said) => {
     expect(loadConfig(env).doubtful).toEqual(said.map((one) => expect.stringContaining(one)));
   });
@@ -242,10 +202,6 @@ describe('the environment', () => {
       LEADS_EMAIL_TO: [`boss@${ascii}`, `sales@${ascii}`],
     });
     expect([escalation, integrations.videoHosts]).toEqual([[`mail:boss@${ascii}`], [`*.${ascii}:8443`, ascii]]);
-  });
-
-  test.each(['path', '?query', '?', '#fragment'])('SITE_URL cannot end in %j', (rest) => {
-    expect(saidOf({ SITE_URL: `https://korob.example/${rest}` })).toEqual(['  SITE_URL: an address without a path']);
   });
 
   test('reads any variable from a file', () => {
@@ -298,6 +254,8 @@ describe('the nginx files', () => {
     ['https://www.korob.example', 'www.korob.example', 'korob.example'],
     ['https://короб.рф', 'xn--90armaj.xn--p1ai', 'www.xn--90armaj.xn--p1ai'],
   ])('contain the server names of %s', (siteUrl, name, other) => {
+    for (const wrong of ['https://korob.example:8443', 'http://korob.example'])
+      expect(() => nginxFiles(wrong, 'debian')).toThrow(/without a port|must be an https address/);
     for (const files of filesOf(siteUrl)) {
       expect(found(files, /^ *server_name (.*);/gm).sort()).toEqual([name, other].sort());
       const redirects = found(files, /^ *(?:location \/ \{ )?return 301 (.*?);/gm);
@@ -321,19 +279,6 @@ describe('the nginx files', () => {
     expect(await written(['cases/'])).toContain('Наш телефон: <a href="tel:+78001234567">8 (800) 123-45-67</a>.');
     expect(await written(['company.yaml'])).toBe(read('scripts/deploy/unavailable.html'));
   });
-
-  test('reject a SITE_URL with a port, because nginx would not listen on it', () => {
-    expect(() => nginxFiles('https://korob.example:8443', 'debian')).toThrow('without a port');
-  });
-
-  test('reject a SITE_URL without https', () => {
-    expect(() => nginxFiles('http://korob.example', 'debian')).toThrow('must be an https address');
-  });
-});
-
-test('the nginx error page must contain the sentence that the phone number replaces', () => {
-  const phone = { number: '+78001234567', text: '8 (800) 123-45-67' };
-  expect(() => withPhone('<p>Телефон на странице «Контакты».</p>', phone)).toThrow('unavailable.html must contain');
 });
 
 test('every image is pinned by digest, and every container has limits and no rights of root', () => {

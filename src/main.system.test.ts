@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -46,7 +46,6 @@ const [plain, own, failing] = await Promise.all([
   }),
   startServerProcess({
     DATA_DIR: onAir,
-    SMTP_HOST: 'mail.example.ru',
     NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(failure)}`,
   }),
 ]);
@@ -87,11 +86,6 @@ test('the server warns once when a proxy forwards requests and TRUST_PROXY is 0'
   await eventually(() => warnings().map(({ level }) => level), [40]);
   await ask(own.port, '/', { headers: { 'x-forwarded-for': '203.0.113.7' } });
   expect(complaintsOf(own)).toEqual([]);
-});
-
-test('the server warns of an unknown variable', () => {
-  const said = 'SMTP_HOST: nothing reads it; there is SMTP_URL';
-  expect(complaintsOf(failing)).toContainEqual(expect.objectContaining({ level: 40, msg: said }));
 });
 
 test('the server warns at its start when VIDEO_HOSTS lacks the host of the current broadcast', async () => {
@@ -150,18 +144,6 @@ test('an uncaught exception ends the process, and is the last line of the log, w
     origin: 'uncaughtException',
     err: { stack: expect.stringMatching(/Error: canary\n\s+at [\s\S]*caused by: Error: reason\n\s+at /) },
   });
-});
-
-test('a broadcast that an operator switches on appears on the page and in /video-broadcast', async () => {
-  const video = 'https://video.example/live';
-  const told = async () => {
-    const [page, state] = [await textAt(plain, '/broadcast'), await textAt(plain, '/video-broadcast')];
-    return [page.includes(`href="${video}"`), state.includes(video)];
-  };
-  expect(await told()).toEqual([false, false]);
-  const env = { PATH: process.env.PATH, TZ: process.env.TZ, DATA_DIR: plain.dataDir };
-  execFileSync(process.execPath, [paths.commands, 'broadcast', 'on', video], { env, stdio: 'ignore' });
-  await eventually(told, [true, true]);
 });
 
 /** Sends the beginning of a request. */

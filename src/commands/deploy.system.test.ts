@@ -29,14 +29,6 @@ test('systemd starts a server again however often its start has failed', () => {
   for (const name of servers) expect(deployed(name)).toMatch(/^\[Unit\]\n(?:[^[].*\n)*StartLimitIntervalSec=0\n/m);
 });
 
-test('the units and the script of operators have the same settings', () => {
-  const programs = ['korob', ...units].flatMap((name) => deployed(name).match(/\S*node"? (?:.*\\\n)?.*\.js/g) ?? []);
-  expect(programs).toHaveLength(4);
-  for (const program of programs) {
-    expect(program).toMatch(/--env-file=\/etc\/korob\.env --env-file="?\S*scripts\/deploy\/debian\.env"? /);
-  }
-});
-
 /** Runs the script `korob` with programs of the system that only pretend. */
 function korobAs(user: number, ...args: string[]) {
   const [release, stubs] = [temporaryFolder(), temporaryFolder()];

@@ -6,7 +6,7 @@ import { type Ask, asForm, browserHeaders, type HttpAnswer } from '../tests/supp
 import { eventually } from '../tests/support/eventually.ts';
 import { fakeLeads } from '../tests/support/fake-leads.ts';
 import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
-import { filledForm, startTestSite } from '../tests/support/test-site.ts';
+import { startTestSite } from '../tests/support/test-site.ts';
 
 const leads = fakeLeads();
 const site = await startTestSite({ leads });
@@ -24,13 +24,11 @@ function expectReadable({ headers, text }: Pick<HttpAnswer, 'headers' | 'text'>)
 
 describe('an unusual address', () => {
   test.each([
-    ...['/%zz', '/%C0%80', '/cases/%00', '/cases/%1f', '/cases/%7f'].map((path) => [400, path] as const),
+    [400, '/%zz'],
+    [400, '/cases/%00'],
     [400, '/contact/%0d%0aSet-Cookie:%20a=b'],
-    ...['/../../etc/passwd', '/%2e%2e/etc/passwd', '/rates/../rates', '/..\\windows', '/.env'].map(
-      (path) => [404, path] as const,
-    ),
-    ...['/__proto__', '/contact?preset=constructor', '/cases?page=__proto__'].map((path) => [404, path] as const),
-    [404, '//a@#'],
+    [404, '/%2e%2e/etc/passwd'],
+    [404, '/contact?preset=constructor'],
     [414, `/cases/${'a'.repeat(5_000)}`],
   ])('is refused with %d and a readable page: %s', async (status, path) => {
     const answer = await get(path);
@@ -112,21 +110,6 @@ const end = 'Connection: close\r\n';
 
 describe('a connection', () => {
   test.each([
-    [400, 'a line of nonsense', 'nonsense\r\n\r\n'],
-    [400, 'Content-Length with chunks', `${head('/', 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n')}0\r\n\r\n`],
-    [411, 'a chunked body without Content-Length', `${head('/', 'Transfer-Encoding: chunked\r\n')}1\r\na\r\n`],
-    [
-      411,
-      'a chunked body under an overlong header',
-      `${head('/', `Transfer-Encoding: ${'gzip, '.repeat(60)}chunked\r\n`)}1\r\na\r\n`,
-    ],
-    [431, 'headers of 20 KB', head('/', `X: ${'x'.repeat(20_000)}\r\n`)],
-  ])('is closed with %d after %s', async (status, _, bytes) => {
-    const [line, ...headers] = (await talk(bytes)).split('\r\n');
-    expect([line?.split(' ')[1], headers.includes('Connection: close')]).toEqual([String(status), true]);
-  });
-
-  test.each([
     ['/rates?utm_campaign=фул', '/rates?utm_campaign=%D1%84%D1%83%D0%BB'],
     ['/цены', '/%D1%86%D0%B5%D0%BD%D1%8B'],
   ])(
@@ -187,30 +170,6 @@ describe('a handcrafted form', () => {
       expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     },
   );
-
-  test('in bytes that are not UTF-8 is accepted with U+FFFD for the invalid bytes', async () => {
-    const bytes = Buffer.from(good.replace('Anna', '\xff\xfeAnna%'), 'latin1');
-    expect([(await post(bytes)).status, last()?.name]).toEqual([303, '\uFFFD\uFFFDAnna%']);
-  });
-
-  test('with markup and line breaks in every field is stored and shown as text, and sets no header', async () => {
-    const hostile = '<script>a</script>\r\nSet-Cookie: b=c\r\n\r\nd';
-    const names = ['name', 'message', 'key', 'attribution.utm_source'];
-    const fields = Object.fromEntries(names.map((name) => [name, hostile]));
-    const accepted = await site.post({ ...filledForm, ...fields, page: `/${hostile}` });
-    expect([accepted.status, accepted.headers['set-cookie']]).toEqual([303, undefined]);
-    expect(accepted.headers.location).toMatch(/^\/contact\/[\w-]+$/);
-    const line = '<script>a</script> Set-Cookie: b=c d';
-    expect(last()).toMatchObject({
-      name: line,
-      message: '<script>a</script>\nSet-Cookie: b=c\n\nd',
-      page: expect.stringMatching(/^\/%3Cscript%3E[^\s<]*$/),
-      attribution: { utm_source: line },
-    });
-    const refused = await site.post({ ...fields, preset: hostile, phone: hostile, consent: hostile });
-    expect([refused.status, refused.text.includes('<script>')]).toEqual([422, false]);
-    expectReadable(refused);
-  });
 
   test('of random bytes gets 303 or 422 with a readable page, and never a server error', async () => {
     await fc.assert(

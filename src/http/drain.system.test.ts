@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from '@jest/globals';
-import { eventually } from '../tests/support/eventually.ts';
 import { listen } from '../tests/support/listen.ts';
 import { drain } from './drain.ts';
 
@@ -15,23 +14,6 @@ async function start(answer: (res: ServerResponse) => void): Promise<{ server: S
   const server = createServer((_req, res) => answer(res));
   return { server, port: await listen(server) };
 }
-
-test('a draining server accepts for a moment, answers open requests and does not wait for silent connections', async () => {
-  let answer = () => {};
-  const { server, port } = await start((res) => {
-    answer = () => res.end('answered');
-  });
-  const silent = text(connect(port, '127.0.0.1'));
-  await once(server, 'connection');
-  const drained = drain(server);
-  const socket = connect(port, '127.0.0.1', () => socket.write(request));
-  const begun = text(socket);
-  await eventually(() => !server.listening, true, 'the end of listening');
-  answer();
-  expect(await begun).toMatch(/answered$/);
-  expect(await silent).toBe('');
-  await drained;
-});
 
 test('a draining server listens for half a second, for two seconds while requests arrive, and then cuts what hangs', async () => {
   const [idle, busy] = [await start((res) => res.end()), await start((res) => res.end())];

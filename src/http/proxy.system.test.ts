@@ -102,26 +102,11 @@ describe('nginx before a scripted process', () => {
     expectUnavailable(await get('/rates%zz'), 400);
     expectUnavailable(await get('/', { headers: { cookie: 'a'.repeat(40_000) } }), 400);
     expect(await status('/', { method: 'TRACE' })).toBe(405);
-    for (const path of [
-      '/readyz',
-      '/READYZ/',
-      '//readyz',
-      '/%72eadyz',
-      '/readyz%2f',
-      '/readyz?x',
-      '/.unavailable.html',
-    ])
+    for (const path of ['/readyz', '//READYZ/', '/%72eadyz?x', '/.unavailable.html'])
       expect([path, await status(path)]).toEqual([path, 404]);
     expectUnavailable(await post('a'.repeat(200_000)), 413);
     expect(asked).toHaveLength(0);
     expect(await post('a'.repeat(90_000))).toMatchObject({ status: 200, text: 'answered' });
-  });
-
-  test('an HTTP/1.0 client without a Host header is served', async () => {
-    behave = plainly;
-    const socket = connect(nginx.port, '127.0.0.1', () => socket.write('GET /rates HTTP/1.0\r\n\r\n'));
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 .*answered$/s);
-    expect(asked[0]?.headers.host).toMatch(/./);
   });
 
   test('forwarding headers and request ids from visitors are replaced or removed', async () => {
@@ -137,16 +122,6 @@ describe('nginx before a scripted process', () => {
       host: 'example.ru:8080',
     });
     for (const name of Object.keys(others)) expect(headers).not.toHaveProperty(name);
-  });
-
-  test('visitors of a form do not wait for each other', async () => {
-    const waiting: ServerResponse[] = [];
-    behave = (res) => waiting.push(res);
-    const both = [get('/contact'), get('/contact')];
-    // A cache lock would delay the second by five seconds.
-    await eventually(() => waiting.length, 2, 'both', 4_500);
-    for (const res of waiting) res.end();
-    await Promise.all(both);
   });
 
   test('a form whose connection breaks is retried unchanged at the other process, and gets 503 if that fails too', async () => {
@@ -218,13 +193,6 @@ describe('nginx before a scripted process', () => {
       await eventually(async () => (await get('/kept')).text, 'answered');
     },
   );
-
-  test('the page for a site that is away says what became of a form, and the log has the state of the process', async () => {
-    expect(unavailable).toContain('Если вы отправляли заявку, она не отправлена');
-    expect(unavailable).toContain('href="/contacts"');
-    await eventually(() => /"cache":"STALE","upstream_status":"502(, 502)+"/.test(nginx.accessLog()));
-    await eventually(() => /"method":"POST","status":503,/.test(nginx.accessLog()));
-  });
 
   test('the desk is limited to the addresses in desk.conf, and open to everyone without that file', async () => {
     behave = plainly;
@@ -409,7 +377,7 @@ describe('nginx with TLS and its shipped Debian configuration, before the applic
   shippedTest('a video is sent in ranges, also from the cache', async () => {
     const href = site.served.content.articles.find(({ video }) => video?.href.startsWith('/'))?.video?.href ?? '';
     const { body } = await direct(href);
-    for (const range of ['bytes=0-1', 'bytes=-100', 'bytes=1000-1999', `bytes=${body.length}-`]) {
+    for (const range of ['bytes=0-1', `bytes=${body.length}-`]) {
       const options = { headers: { range } };
       const [answer, own] = [await through(href, options), await direct(href, options)];
       const of = ({ status, headers, body }: HttpAnswer) => [status, headers['content-range'], status === 206 && body];
@@ -424,15 +392,7 @@ describe('nginx with TLS and its shipped Debian configuration, before the applic
       const others = ['/broadcast', '/video-broadcast', '/contact', '/healthz', '/builds/latest.json', '/nowhere'];
       const words = ['on', '?1', 'gzip', 'br;q=0', 'en', 'application/json', 'curl/8.0', 'a=b', '"x"', 'no-transform'];
       const names = ['accept-encoding', 'available-dictionary', 'accept', 'cookie', 'save-data', 'user-agent', 'range'];
-      const more = [
-        'accept-language',
-        'cache-control',
-        'if-none-match',
-        'x-forwarded-host',
-        'purpose',
-        'origin',
-        'pragma',
-      ];
+      const more = ['accept-language', 'cache-control', 'if-none-match', 'x-forwarded-host', 'origin'];
       const encodings = ['', 'gzip', 'br'].map((encoding) => ({ 'accept-encoding': encoding }));
       const header = fc.constantFrom(...names, ...more);
       const value = fc.oneof(fc.constantFrom(...words), fc.base64String({ minLength: 1 }));
@@ -477,13 +437,6 @@ describe('nginx with TLS and its shipped Debian configuration, before the applic
     const answers = await Promise.all(Array.from({ length: 12 }, () => through('/contacts')));
     expect(new Set(answers.map(({ headers }) => headers.etag))).toEqual(new Set([other.etag()]));
     expect(old).not.toBe(other.etag());
-  });
-
-  test('the access log has the request id that the application logs', async () => {
-    const { headers } = await through('/nowhere?secret');
-    const id = `"request":"${headers['x-request-id']}"`;
-    await eventually(() => nginx.accessLog().includes(id), true, 'the line');
-    expect(site.logs.join('')).toContain(id);
   });
 
   test('HTTP/2 works, sends HSTS and accepts a form', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { daysAfter, daysFrom, localTime, minutesOf, timeOf, weekdayOf, weekdays } from './calendar.ts';
+import { daysAfter, localTime } from './calendar.ts';
 
 // Tests run in Pacific/Kiritimati (UTC+14).
 test.each([
@@ -18,20 +18,4 @@ test.each([
   ['2026-03-28', 2, '2026-03-30'],
 ])('counts from %s by %i days', (date, days, expected) => {
   expect(daysAfter(date, days)).toBe(expected);
-});
-
-test('lists the days of a period, including its first and last day', () => {
-  expect(daysFrom('2026-12-31', '2027-01-02')).toEqual(['2026-12-31', '2027-01-01', '2027-01-02']);
-  expect(daysFrom('2026-12-31', '2026-12-31')).toEqual(['2026-12-31']);
-  expect(daysFrom('2026-12-31', '2026-12-30')).toEqual([]);
-});
-
-test('returns the weekday of a date', () => {
-  const week = daysFrom('2026-11-23', '2026-11-29');
-  expect(week.map((date) => weekdays[weekdayOf(date)])).toEqual([...weekdays]);
-});
-
-test('parses and formats the minutes of a day', () => {
-  expect(['00:00', '09:30', '23:59'].map(minutesOf)).toEqual([0, 570, 1_439]);
-  expect([0, 545, 570, 1_439].map(timeOf)).toEqual(['0:00', '9:05', '9:30', '23:59']);
 });

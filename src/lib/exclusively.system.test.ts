@@ -22,11 +22,6 @@ test('runs one task after another, and returns the result of each', async () => 
   expect(events).toEqual(order.flatMap((name) => [`${name} begins`, `${name} ends`]));
 });
 
-test('runs the next task after one has failed', async () => {
-  await expect(exclusively(file, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
-  expect(await exclusively(file, async () => 'done')).toBe('done');
-});
-
 test('waits for the task of another process until that process is killed, says so, and gives up after the longest wait', async () => {
   const module = JSON.stringify(join(import.meta.dirname, 'exclusively.ts'));
   const holding = `
@@ -53,8 +48,4 @@ test('waits for the task of another process until that process is killed, says s
   child.kill('SIGKILL');
   await waiting;
   expect(ran).toBe(true);
-});
-
-test('fails when the folder does not exist', async () => {
-  await expect(exclusively('/nowhere/lock', async () => {})).rejects.toThrow('unable to open database file');
 });

@@ -28,12 +28,6 @@ test('a range of the parts of a file is what it would be of their bytes, also af
   );
 });
 
-test('neighbouring ranges become one, empty parts none, and a limit stops the rest', () => {
-  const some = [{ start: 0, end: 2 }, new Uint8Array(), { start: 2, end: 5 }, { start: 7, end: 7 }];
-  expect(() => joinParts([...some, { start: 8, end: 9 }], 1)).toThrow('too many parts');
-  expect(joinParts(some, 1)).toEqual([{ start: 0, end: 5 }]);
-});
-
 test.each([0, 1, 65_536, 200_000])('%d zeros have their length', (length) => {
   expect(totalLength([...zeros(length)])).toBe(length);
 });

@@ -29,12 +29,6 @@ describe('frequent names', () => {
     expect(names.entries().slice(0, 800)).toEqual(asked.map((name) => [name, 2]));
   });
 
-  test('replace less frequent ones once they are full', () => {
-    const scanned = many(2_000, 'scanned');
-    const names = addAll(new FrequentNames(), [...scanned, ...scanned, 'asked', 'asked', 'asked', 'asked']);
-    expect(names.entries()[0]).toEqual(['asked', 4]);
-  });
-
   test('are counted further after they were stored', () => {
     const names = new FrequentNames(addAll(new FrequentNames(), ['a', 'b', 'a', ...many(2_000, 'c')]).entries());
     names.add('a');

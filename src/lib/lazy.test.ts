@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { lazy, memoized, memoizedWeakly } from './lazy.ts';
+import { lazy } from './lazy.ts';
 
 test('computes a lazy value at its first use, and only once', () => {
   const make = jest.fn(() => '');
@@ -18,20 +18,4 @@ test('computes a lazy value again after a failed attempt', () => {
   });
   expect(value).toThrow('busy');
   expect(value()).toBe('made');
-});
-
-test('computes the value of each key once', () => {
-  const make = jest.fn((key: number) => (key === 0 ? '' : `value ${key}`));
-  const value = memoized(make);
-  expect([value(0), value(1), value(0), value(1)]).toEqual(['', 'value 1', '', 'value 1']);
-  expect(make).toHaveBeenCalledTimes(2);
-});
-
-test('computes the value of each object once', () => {
-  const make = jest.fn((key: { name: string }) => ({ ...key }));
-  const value = memoizedWeakly(make);
-  const [one, other] = [{ name: 'one' }, { name: 'other' }];
-  expect(value(one)).toBe(value(one));
-  expect(value(other)).toEqual(other);
-  expect(make).toHaveBeenCalledTimes(2);
 });

@@ -17,15 +17,6 @@ test('reports an outage at its first failure, and its end with the number of fai
   ]);
 });
 
-test('reports nothing without a failure, and the end of an outage only once', () => {
-  const { reports, failed, over } = recorded();
-  over();
-  failed(new Error('down'));
-  over();
-  over();
-  expect(reports).toHaveLength(2);
-});
-
 test('reports the next outage again, and counts its failures from one', () => {
   const { reports, failed, over } = recorded();
   failed(new Error('down'));

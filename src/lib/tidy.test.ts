@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { characters, composed, cut, isVisible, shorten, tidyLine, tidyText } from './tidy.ts';
+import { characters, cut, isVisible, shorten, tidyLine, tidyText } from './tidy.ts';
 
 test.each([
   ['spaces at the ends and repeated spaces', '  Анна \u00A0 Иванова\t', 'Анна Иванова'],
@@ -18,10 +18,6 @@ test('keeps the line breaks of a text, each as one character', () => {
 
 test('keeps at most 30 combining marks of a letter, because a long run is slow', () => {
   expect(tidyText(`a${'\u0316'.repeat(100_000)}b`)).toBe(`a${'\u0316'.repeat(30)}b`);
-});
-
-test('composes decomposed letters, also with several marks, and changes nothing else', () => {
-  expect(composed('и\u0306 e\u0323\u0302 я \u0301 ½ ﬁ')).toBe('й \u1EC7 я \u0301 ½ ﬁ');
 });
 
 test.each([

@@ -11,35 +11,20 @@ import { typeset, typesetPage } from './typography.ts';
 import { published } from './written-page.ts';
 
 describe('query parameters of campaigns', () => {
-  const marks = [
-    ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'utm_id', 'utm_referrer'],
-    ...['yclid', 'ymclid', 'gclid', 'fbclid', 'gbraid', 'wbraid', 'rb_clickid', 'roistat', 'erid'],
-    ...['_openstat', 'openstat', 'rs', 'cm_id', 'campaign', 'from', 'ref', 'source'],
-  ];
-
-  test.each([...marks, 'utm_anything', 'ttclid', 'vk_ads', 'campaign_id', 'roistat_referrer'])('include %s', (name) => {
-    expect(isCampaign(['page', name])).toBe(true);
-  });
-
-  test.each(['ysclid', 'etext', 'page', 'preset', 'q', 'reference', 'from_x', 'utm', 'vk', 'clid_x', 'my_campaign'])(
-    'exclude %s, which search engines add or pages read',
-    (name) => {
-      expect(isCampaign([name])).toBe(false);
-    },
-  );
-
-  test('are in the list for search engines, together with those that search engines add', () => {
-    expect([...ignoredParameters].sort()).toEqual([...marks, 'ysclid', 'etext'].sort());
+  test('are those in the list for search engines that search engines do not add themselves, and names like them', () => {
+    const marks = [...ignoredParameters].filter((name) => !['ysclid', 'etext'].includes(name));
+    expect(marks).toContain('utm_source');
+    for (const name of [...marks, 'utm_anything', 'ttclid', 'vk_ads', 'campaign_id', 'roistat_referrer'])
+      expect([name, isCampaign(['page', name])]).toEqual([name, true]);
+    for (const name of ['ysclid', 'etext', 'page', 'q', 'reference', 'from_x', 'utm', 'my_campaign'])
+      expect([name, isCampaign([name])]).toEqual([name, false]);
   });
 
   test.each([
     ['UTM_Source', 'utm_source'],
     ['a'.repeat(40), 'a'.repeat(40)],
     ['a'.repeat(41), undefined],
-    ['', undefined],
-    ['a-b', undefined],
     ['a b', undefined],
-    ['метка', undefined],
     ['__proto__', undefined],
     ['calc', undefined],
   ])('have lower-case names of at most 40 letters, digits and underscores: %j is read as %j', (typed, name) => {
@@ -59,15 +44,11 @@ describe('an address', () => {
 
   test.each([
     ['/contact/AAAA', true],
-    ['/CONTACT/AAAA', true],
     ['/take/1.2.abc', true],
     ['/desk', true],
-    ['/desk/', true],
     ['/Desk/link/abc', true],
     ['/contact', false],
-    ['/contacts/x', false],
     ['/desktop', false],
-    ['/rates/desk', false],
     ['/rates/contact/x', false],
   ])('%s is kept from analytics as secret: %j', (path, secret) => {
     expect(isSecret(path)).toBe(secret);
@@ -96,7 +77,6 @@ test.each([
   ['- раз\n- два;\n- три…\n  - пять', 'раз. два; три… пять.'],
   ['Раз!\n\nДва?\n\nТри:', 'Раз! Два? Три:'],
   ['| Короб | Цена |\n|---|---|\n| S | 5 |', 'Короб · Цена. S · 5.'],
-  ['Раз\nдва **т**ри![нет](a.png) `че`тыре', 'Раз два три четыре.'],
   ['![нет](a.png "Подпись")', 'Подпись'],
 ])('the text of %j keeps words whole, and ends each line with a full stop', (markdown, text) => {
   expect(proseOf(markdown).text).toBe(text);
@@ -135,14 +115,9 @@ describe('video players', () => {
     'http://rutube.ru/play/embed/1',
     'https://rutube.ru.evil.example/',
     'https://rutube.ru@evil.example/',
-    'https://okcdn.ru/',
     'https://evilokcdn.ru/',
-    'https://rutube.ru:444/',
     'https://rutube.ru.okcdn.ru.evil.example/',
-    'ftp://rutube.ru/1',
-    'rutube.ru/1',
     '//evil.example/1.mp4',
-    '/',
     '',
   ])('%j is only linked to', (address) => {
     expect(isEmbeddable(address, hosts)).toBe(false);
@@ -154,20 +129,11 @@ describe('video players', () => {
 
   test.each([
     ['https://www.youtube.com/watch?v=dQw4w9WgXcQ', youtube],
-    ['https://youtu.be/dQw4w9WgXcQ?si=abc', youtube],
-    ['http://m.youtube.com/shorts/dQw4w9WgXcQ', youtube],
     ['https://www.youtube.com/live/dQw4w9WgXcQ?feature=share', youtube],
-    ['https://youtube.com/watch?list=PL1&v=dQw4w9WgXcQ&t=5', youtube],
-    ['https://youtube.com/embed/dQw4w9WgXcQ', youtube],
     ['https://vk.com/video_ext.php?oid=-220754053&id=456243454', vk],
-    ['https://vk.com/clip-220754053_456243454', vk],
-    ['https://m.vk.ru/video-220754053_456243454', vk],
-    ['https://vkvideo.ru/video1_2', 'https://vkvideo.ru/video_ext.php?oid=1&id=2'],
-    [`https://rutube.ru/shorts/${hex}/`, `https://rutube.ru/play/embed/${hex}/`],
     [`https://rutube.ru/video/${hex}/?a=1&p=key`, `https://rutube.ru/play/embed/${hex}/?p=key`],
     ['https://vkvideo.ru/playlist/-220754053_3/video-220754053_456243454', vk],
     ['https://vk.com/videos-220754053?z=video-220754053_456243454%2Fclub220754053', vk],
-    [`https://rutube.ru/live/video/${hex}/?r=wd`, `https://rutube.ru/play/embed/${hex}/`],
     [`https://rutube.ru/video/private/${hex}/?p=k-e_y`, `https://rutube.ru/play/embed/${hex}/?p=k-e_y`],
   ])('the player of %s has an embeddable address', (page, player) => {
     expect(playerOf(page)).toBe(player);
@@ -175,33 +141,20 @@ describe('video players', () => {
   });
 
   test.each([
-    ...[
-      'https://rutube.ru/channel/123/',
-      'https://rutube.ru/',
-      'https://rutube.ru/plst/1/',
-      'https://studio.rutube.ru/a',
-    ],
-    ...['https://www.youtube.com/@name', 'https://www.youtube.com/playlist?list=PL1', 'https://youtu.be/'],
-    ...[
-      'https://vk.com/club1',
-      'https://vkvideo.ru/@name',
-      'https://vkvideo.ru/playlist/-1_2',
-      'https://live.vkvideo.ru/a',
-    ],
+    'https://rutube.ru/channel/123/',
+    'https://www.youtube.com/playlist?list=PL1',
+    'https://vk.com/club1',
+    'https://live.vkvideo.ru/a',
   ])('%s is a page and no player, and never embedded', (page) => {
     const everywhere = [...playerHosts, ...['*.rutube.ru', '*.youtube.com', 'youtu.be', 'vk.com', '*.vkvideo.ru']];
     expect([isVideoSitePage(playerOf(page)), isEmbeddable(playerOf(page), everywhere)]).toEqual([true, false]);
   });
 
   test.each([
-    'https://vkvideo.ru/video_ext.php?oid=-1&id=2&hash=3',
     `https://rutube.ru/play/embed/${hex}`,
-    'https://www.youtube.com/@channel/live',
     'https://notyoutube.com/watch?v=dQw4w9WgXcQ',
-    'https://youtu.be/dQw4w9WgXcQ1',
     'https://youtu.be/dQw4w9WgXc',
     `https://rutube.ru/video/${hex.slice(1)}/`,
-    'https://video.example/live.mp4',
   ])('%s is unchanged', (address) => {
     expect(playerOf(address)).toBe(address);
   });
@@ -210,11 +163,8 @@ describe('video players', () => {
 test.each([
   ['https://a.ru/1.mp4', true, true],
   ['https://a.ru/1.WEBM?token=2', true, true],
-  ['/videos/1.webm#t=5', true, true],
   ['https://a.ru/live.m3u8', true, false],
-  ['https://a.ru/live.m3u8?a=1', true, false],
   ['https://a.ru/1.mp4x', false, false],
-  ['https://a.ru/mp4', false, false],
   ['https://rutube.ru/video/1/', false, false],
 ])('%s is a video file: %j, which every browser plays: %j', (address, file, plain) => {
   expect([videoFile.test(address), plainVideo.test(address)]).toEqual([file, plain]);
@@ -227,45 +177,26 @@ describe('typography', () => {
     ['"Короб" - в Москве', `«Короб»${nbsp}— в${nbsp}Москве`],
     ['до 1 500 000 единиц', `до${nbsp}1${nbsp}500${nbsp}000${nbsp}единиц`],
     ['короб 60x40х40 см весит', `короб 60×40×40${nbsp}см весит`],
-    ['60*40*40, 60X40 и 1,2Х0,8', `60×40×40, 60×40${nbsp}и 1,2×0,8`],
-    ['60 * 40 x 40', '60 × 40 × 40'],
-    ['60см*40см*40см', '60см×40см×40см'],
     ['60 см х 40 см', `60${nbsp}см × 40${nbsp}см`],
     ['100* 200, 3х, https://a.ru/1', '100* 200, 3х, https://a.ru/1'],
     ['<a href="/">https://a.ru/60x40</a>', '<a href="/">https://a.ru/60x40</a>'],
     ['слово , да ; нет ! вот . Так ?', 'слово, да; нет! вот. Так?'],
-    ['раздел, стр. 4, 12 см. Потом', `раздел, стр.${nbsp}4, 12${nbsp}см. Потом`],
     ['вс - выходной', `вс${nbsp}—${nbsp}выходной`],
-    ['Варшавский пр., 2', `Варшавский пр.,${nbsp}2`],
     ['закон № 152', `закон №\u202F152`],
-    ['статья § 5', `статья §\u202F5`],
     ['скидка 5 % от 100 ₽', `скидка 5${nbsp}% от${nbsp}100${nbsp}₽`],
-    ['дома 12 3456', 'дома 12 3456'],
-    [
-      'ООО Раз, ОАО Два, ЗАО Три, ПАО Пять',
-      ['ООО', 'ОАО', 'ЗАО', 'ПАО'].map((form, at) => `${form}${nbsp}${['Раз', 'Два', 'Три', 'Пять'][at]}`).join(', '),
-    ],
-    ['Новая ул., 2, Новый пер., 3', `Новая ул.,${nbsp}2, Новый пер.,${nbsp}3`],
-    ['Новая наб., 2, Новая пл., 3, Новое ш., 4', `Новая наб.,${nbsp}2, Новая пл.,${nbsp}3, Новое ш.,${nbsp}4`],
     [
       'рис. 4, ул. Новая, им. Попова, пр. Мира, д. 2, г. Москва',
       `рис.${nbsp}4, ул.${nbsp}Новая, им.${nbsp}Попова, пр.${nbsp}Мира, д.${nbsp}2, г.${nbsp}Москва`,
     ],
     ['раз -- два – три', `раз${nbsp}— два${nbsp}— три`],
-    ['(в Москве)', `(в${nbsp}Москве)`],
     ['И так далее...', `И${nbsp}так далее…`],
     ['<p>"Нет</p><p>"Да"</p>', '<p>«Нет</p><p>«Да»</p>'],
     ['диагональ 15" и "Ёж"', `диагональ 15" и${nbsp}«Ёж»`],
-    ['«Монитор 15"»', '«Монитор 15"»'],
     ['"Торговый дом "Пример""', '«Торговый дом „Пример“»'],
-    ['«Торговый дом "Пример"»', '«Торговый дом „Пример“»'],
     ['"Раз "Два "Три"""', '«Раз „Два «Три»“»'],
-    ['"НПО "Звезда", Москва"', '«НПО „Звезда“, Москва»'],
     ['("Раз "Два"") - "Три"-"Пять"', `(«Раз „Два“»)${nbsp}— «Три»-«Пять»`],
     [`"L'Oréal", "Раз!" "Два:"`, "«L'Oréal», «Раз!» «Два:»"],
     ['<p>&quot;<b>&quot;Раз&quot; два</b>&quot;</p>', '<p>«<b>„Раз“ два</b>»</p>'],
-    ['"<code>a</code>"', '«<code>a</code>»'],
-    ['<p>&quot;<b>Да</b>&quot; и <i>&quot;нет&quot;</i></p>', `<p>«<b>Да</b>» и${nbsp}<i>«нет»</i></p>`],
     ['<td title="a - b">в доме</td>', `<td title="a - b">в${nbsp}доме</td>`],
   ])('%s', (plain, expected) => {
     expect(typeset(plain)).toBe(expected);
@@ -307,7 +238,6 @@ describe('plurals', () => {
 describe('slugs', () => {
   test.each([
     ['«Съёмка»: щётки, ёлки — 50 % за FBO!', 'semka-shchetki-elki-50-za-fbo'],
-    ['  -- ', ''],
     [`Слово ${'длинное '.repeat(20)}`, `slovo${'-dlinnoe'.repeat(6)}`],
     ['абвгдеёжзийклмнопрстуфхцчшщъыьэюя', 'abvgdeezhzijklmnoprstufhcchshshchyeyuya'],
   ])('%s', (title, slug) => {
@@ -315,23 +245,11 @@ describe('slugs', () => {
   });
 
   test.each([
-    ['a'.repeat(61), 'a'.repeat(60)],
-    [`${'a'.repeat(57)} bc`, `${'a'.repeat(57)}-bc`],
-    [`${'a'.repeat(57)} bcd e`, `${'a'.repeat(57)}-e`],
-  ])('of at most 60 characters consist of whole words: %s', (title, slug) => {
-    expect(slugOf(title)).toBe(slug);
-  });
-
-  test.each([
     ['dostavka', 'доставка'],
     ['Shchetki', 'щетки'],
     ['khranenie', 'хранение'],
-    ['hranenie', 'хранение'],
-    ['tsena', 'цена'],
     ['yozhik', 'ёжик'],
-    ['yaschik', 'ясчик'],
     ['web-sklad', 'веб-склад'],
-    ['FBO 2', 'фбо 2'],
   ])('and words in Latin letters are read in Cyrillic: %s is %s', (latin, cyrillic) => {
     expect(cyrillicOf(latin)).toBe(cyrillic);
   });

@@ -21,7 +21,6 @@ describe('the density of a consignment', () => {
     ['below the lowest of weights charges the volume', '99', '1', [99, 'from-0', 3_750_000, 3_750_000]],
     ['is rounded from the exact product', '500', '16,000002', [31, 'from-0', 3_750_000, 60_000_008]],
     ['charges at least the minimum', '10', '0,05', [200, 'from-150', 32_500, 1_500_000]],
-    ['charges at least the minimum below the first tier', '0,5', '0,1', [5, 'from-0', 3_750_000, 1_500_000]],
   ])('%s', (_, weight, volume, expected) => {
     const { errors, answer } = read(weight, volume);
     expect(errors).toEqual([]);
@@ -31,14 +30,11 @@ describe('the density of a consignment', () => {
   test.each([
     ['', '', /^Укажите вес/, /^Укажите объём/],
     ['0', '0,0', /^Укажите вес/, /^Укажите объём/],
-    ['-5', '1e3', /^Укажите вес/, /^Укажите объём/],
     // One and a half kilograms, or one and a half thousand?
     ['1,500', '3', /^Число 1,500: это 1500 или 1,5\?/],
     ['520', undefined, /^Укажите объём/],
     ['100001', '1000,000001', /^Партию больше 100 т/, /^Партию больше 1 000 м³/],
-    ['9'.repeat(400), '9'.repeat(400), /^Укажите вес/, /^Укажите объём/],
     ['9000', '1', /выходит 9 000 кг\/м³/],
-    ['1', '2', /выходит меньше 1 кг\/м³/],
   ])('%j and %j are refused', (weight, volume, ...messages) => {
     const { errors, answer } = read(weight, volume);
     expect([errors.length, answer]).toEqual([messages.length, undefined]);

@@ -93,18 +93,6 @@ describe('the editor', () => {
     expect((await site.request('/')).headers['content-security-policy']).not.toMatch(/github|unsafe-inline/);
   });
 
-  test('loads one script of this site, which is compressed and immutable', async () => {
-    const script = /<script type="module" src="([^"]+)"/.exec((await site.request('/admin/editor/')).text)?.[1] ?? '';
-    const { status, headers } = await site.request(script);
-    expect([status, headers]).toMatchObject([
-      200,
-      {
-        'content-encoding': 'gzip',
-        'cache-control': 'public, max-age=31536000, immutable',
-      },
-    ]);
-  });
-
   test('has its only address at /admin/editor/, and serves no other file', async () => {
     for (const path of ['/admin', '/admin/editor']) {
       const moved = await site.request(path);
@@ -158,23 +146,6 @@ describe('the editor forms', () => {
     expect(deleted).toMatchObject({ case: true, news: true, review: true, page: true, legal: false });
   });
 
-  test('have suitable widgets for lines, sentences, days, choices, lists and pictures', async () => {
-    const { collections } = await config();
-    const fields = collections.find(({ name }) => name === 'case')?.fields ?? [];
-    expect(Object.fromEntries(within(fields).map(({ name, widget }) => [name, widget]))).toMatchObject({
-      ...{
-        id: 'number',
-        niche: 'string',
-        description: 'text',
-        method: 'text',
-        published: 'datetime',
-        draft: 'boolean',
-      },
-      ...{ marketplaces: 'select', results: 'list', better: 'select' },
-      ...{ picture: 'object', src: 'image', body: 'richtext' },
-    });
-  });
-
   test('propose a number above those of drafts and of posts with a future date', async () => {
     const post = (id: number, field: RegExp, line: string) => () =>
       readFileSync(join(paths.content, fileIn('blog/articles')), 'utf8')
@@ -192,17 +163,5 @@ describe('the editor forms', () => {
       JSON.parse((await later.request('/admin/config.json')).text);
     const articles = collections.find(({ label }) => label.startsWith('Блог'));
     expect(articles?.fields.find(({ name }) => name === 'id')?.default).toBe(9003);
-  });
-
-  test('label list entries by their text, not by an id or a choice', async () => {
-    const { collections, singletons } = await config();
-    const lists = [...collections, ...singletons]
-      .flatMap((form) => within(form.fields))
-      .filter(({ summary }) => summary);
-    const named = Object.fromEntries(lists.map(({ name, summary }) => [name, summary]));
-    expect(named).toMatchObject({ groups: '{{fields.title}}', lead: '{{fields.text}}' });
-    expect(
-      lists.flatMap(({ summary }) => summary).filter((one) => /\.(?:id|slug|kind|rate)\}/.test(String(one))),
-    ).toEqual([]);
   });
 });

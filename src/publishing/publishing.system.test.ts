@@ -15,11 +15,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import { createCache } from '../lib/cache.ts';
-import { daysAfter, localTime } from '../lib/calendar.ts';
 import { type Hash, hashOf } from '../lib/hash.ts';
 import { paths } from '../lib/paths.ts';
 import { type ContentFiles, readFolder, revisionOf } from '../loading/content-files.ts';
-import { startOfDay } from '../model/working-hours.ts';
 import type { Site } from '../site/site.ts';
 import { browserHeaders } from '../tests/support/ask.ts';
 import { siteUrl, testInputs } from '../tests/support/built.ts';
@@ -28,7 +26,7 @@ import { eventually } from '../tests/support/eventually.ts';
 import { film } from '../tests/support/films.ts';
 import { freePort } from '../tests/support/free-port.ts';
 import { one, parseHtml, textOf } from '../tests/support/html.ts';
-import { contentFolder, contentWith, doubledPrices, otherContent } from '../tests/support/sample-content.ts';
+import { contentFolder, contentWith, otherContent } from '../tests/support/sample-content.ts';
 import { onDemand } from '../tests/support/sample-pages.ts';
 import { type ServerProcess, startServerProcess } from '../tests/support/server-process.ts';
 import { temporaryFolder } from '../tests/support/temporary-folder.ts';
@@ -144,11 +142,6 @@ test('invalid content is refused by file and line, and a watched folder is publi
   await saidEverywhere('/questions', 'Вторая правка');
   await saidEverywhere('/admin/', 'не опубликованы', false);
   await eventually(() => metric('publication_failed'), '0', 'the failure is no longer in the metrics');
-  await eventually(
-    () => watching.output().includes('the content can be published again'),
-    true,
-    'the log tells that, too',
-  );
   const builds = await Promise.all(servers.map((server) => textAt(server, '/builds/latest.json')));
   expect(builds[0]).toBe(builds[1]);
   expect(server.output()).not.toMatch(/"level":[56]0/);
@@ -156,12 +149,6 @@ test('invalid content is refused by file and line, and a watched folder is publi
   const later = contentWith({ 'company.yaml': (text) => `${text}novelty: 1\n` }, small);
   await publishFiles(paths.published(dataDir), later, new Date());
   await eventually(() => metric('content_outdated'), '1', 'content that this version cannot show is in the metrics');
-});
-
-test('the server process loads no picture encoder', () => {
-  const mapped = readFileSync(`/proc/${server.child.pid}/maps`, 'utf8');
-  expect(mapped).toContain('/node');
-  expect(mapped).not.toMatch(/sharp|libvips/);
 });
 
 const listed = (folder: string) => candidates(readPublished(folder)).map(({ id }) => id);
@@ -267,12 +254,6 @@ describe('revisions', () => {
     expect([readPublished(folder).damaged, listed(folder)]).toEqual([undefined, [second, third, first]]);
   });
 
-  test('are limited to ten, without temporary files', async () => {
-    for (let minute = 0; minute < 11; minute++) await publishFiles(folder, saying(`Раз ${minute}`), at(minute));
-    expect(listed(folder)).toHaveLength(10);
-    expect(visibleIn(folder)).toEqual([...listed(folder), 'revisions.json'].sort());
-  });
-
   test('keep the restored revision before newer ones that were wrong', async () => {
     const wrong = Array.from({ length: 9 }, (_, n) => saying(`Ошибка ${n}`));
     for (const [minute, files] of [one, ...wrong].entries()) await publishFiles(folder, files, at(minute));
@@ -319,12 +300,6 @@ describe('revisions', () => {
     expect(visibleIn(folder)).toEqual([...revisions.map(({ id }) => id), 'revisions.json'].sort());
     expect(revisions).toHaveLength(10);
   });
-
-  test('from concurrent publications are whole', async () => {
-    await Promise.all([one, one, one, two, two].map((files, minute) => publishFiles(folder, files, at(minute))));
-    for (const id of [first, second]) expect(await readRevision(folder, id)).toBeDefined();
-    expect([first, second]).toContain(readPublished(folder).current);
-  });
 });
 
 test('a watched folder reports a new name, a new size, a new time and a replaced file', async () => {
@@ -341,13 +316,12 @@ test('a watched folder reports a new name, a new size, a new time and a replaced
   const changes = [
     () => write(file, 'раз два'),
     () => write(file, 'раз два', new Date('2026-11-20T12:00:01Z')),
-    () => renameSync(file, join(dir, 'b.md')),
     () => {
       // Editors replace files, and some copies keep the time.
       write(join(dir, 'c.md'), 'два раз', new Date('2026-11-20T12:00:01Z'));
-      renameSync(join(dir, 'c.md'), join(dir, 'b.md'));
+      renameSync(join(dir, 'c.md'), file);
     },
-    () => rmSync(join(dir, 'b.md')),
+    () => rmSync(file),
   ];
   for (const [index, change] of changes.entries()) {
     change();
@@ -366,21 +340,6 @@ test('a watched folder reports a change once, after it has been quiet', async ()
     expect(await changed()).toBe(false);
   }
   expect([await changed(), await changed()]).toEqual([true, false]);
-});
-
-test('a watched folder is quiet after as many looks without a change as its reader wants', async () => {
-  const dir = temporaryFolder();
-  const changed = changesIn(dir, 3);
-  const look = async (times: number) => {
-    const looks: boolean[] = [];
-    for (let n = 0; n < times; n += 1) looks.push(await changed());
-    return looks;
-  };
-  expect(await look(4)).toEqual([false, false, false, false]);
-  writeFileSync(join(dir, 'a.md'), 'раз');
-  expect(await look(3)).toEqual([false, false, false]);
-  writeFileSync(join(dir, 'a.md'), 'раз два');
-  expect(await look(5)).toEqual([false, false, false, true, false]);
 });
 
 describe('a server', () => {
@@ -464,30 +423,6 @@ describe('a server', () => {
     expect(outdated).not.toContain(true);
   });
 
-  test('shows the next price list from midnight of its day, without a publication', async () => {
-    const { timeZone } = (await read()).site.content.company.workingHours;
-    const tomorrow = daysAfter(localTime(new Date(), timeZone).date, 1);
-    await publish(contentWith({ 'prices.csv': (text) => text + doubledPrices(tomorrow) }, small));
-    const first = await read();
-    follow(first);
-    expect(first.site.content.nextRates?.effective).toBe(tomorrow);
-    jest.setSystemTime(startOfDay(tomorrow, timeZone));
-    await until(() => shown.length > 0);
-    expect(shown.map(({ content }) => content.rates.effective)).toEqual([tomorrow]);
-  });
-
-  test('makes the site again after a clock that was ahead is corrected', async () => {
-    const now = Date.now();
-    jest.setSystemTime(now + 30 * 86_400_000);
-    const first = await read();
-    follow(first);
-    await pass(500);
-    expect(shown).toEqual([]);
-    jest.setSystemTime(now);
-    await until(() => shown.length > 0);
-    expect(shown.map(({ content }) => Date.parse(content.at) <= now)).toEqual([true]);
-  });
-
   test('shows a new publication, reports an unreadable one as outdated, and does not need the folder of the current one', async () => {
     follow(await read());
     await publish(edited);
@@ -506,14 +441,6 @@ describe('a server', () => {
     expect([shown.length, outdated.at(-1)]).toEqual([2, false]);
   });
 
-  test('shows a publication that was made between reading the first site and following', async () => {
-    const first = await read();
-    await publish(edited);
-    follow(first);
-    await until(() => shown.length > 0);
-    expect(revisionsShown()).toEqual([revisionOf(edited)]);
-  });
-
   test('retries an unreadable revision every minute, and logs the failure once', async () => {
     follow(await read());
     await publish(edited);
@@ -526,17 +453,6 @@ describe('a server', () => {
     writeFileSync(file, whole);
     // A clock that is set back does not delay the next attempt.
     jest.setSystemTime(Date.now() - 60 * 60_000);
-    await pass(90_000, () => shown.length > 0);
-    expect([revisionsShown(), outdated.at(-1)]).toEqual([[revisionOf(edited)], false]);
-  });
-
-  test('shows a publication a minute after the server was not able to show it', async () => {
-    follow(await read());
-    await publish(edited);
-    unable = new Error('EMFILE');
-    await until(() => errors.length > 0);
-    expect([shown, outdated.at(-1)]).toEqual([[], true]);
-    unable = undefined;
     await pass(90_000, () => shown.length > 0);
     expect([revisionsShown(), outdated.at(-1)]).toEqual([[revisionOf(edited)], false]);
   });
@@ -600,16 +516,6 @@ describe('a server', () => {
     expect(commands).toEqual([]);
   });
 
-  test('shows its first content, and logs why, when it cannot be published', async () => {
-    const first = await read();
-    follow(first, () => Promise.reject(new Error('company.yaml:1: name')));
-    await until(() => errors.length > 0);
-    expect(errors).toEqual([
-      'the content cannot be published; visitors see CONTENT_DIR as it was at the start: company.yaml:1: name',
-    ]);
-    expect([shown, outdated.at(-1)]).toEqual([[], false]);
-  });
-
   test('encodes missing pictures once the pages of a new site are ready, and again a minute after a failure', async () => {
     const commands: string[] = [];
     const first = await read();
@@ -648,32 +554,5 @@ describe('a server', () => {
     await until(() => tries > 1);
     await pass(120_000);
     expect([tries, refused()]).toEqual([2, undefined]);
-  });
-
-  test('reports a watched folder that it cannot read, and clears the refusal once the folder is unchanged and the file can be deleted', async () => {
-    const run: RunJob = async () => {
-      throw new Error('"publish" was ended.');
-    };
-    const isRefused = () => readFailedPublication(source.published) !== undefined;
-    await publish(small);
-    const first = await read();
-    source = { ...source, contentDir: join(temporaryFolder(), 'nowhere') };
-    follow(first, run, true);
-    await until(isRefused);
-    expect(isRefused()).toBe(true);
-    await Promise.all([stopFollowing?.(), pass(1_000)]);
-    source = { ...source, contentDir: folder };
-    const file = join(source.published, 'failed-publication.json');
-    const reason = readFileSync(file);
-    rmSync(file);
-    // It cannot be deleted like a file.
-    mkdirSync(file);
-    follow(first, run, true);
-    await until(() => errors.length > 1);
-    expect([errors.length, errors[1]]).toEqual([2, expect.stringContaining('failed-publication.json')]);
-    rmSync(file, { recursive: true });
-    writeFileSync(file, reason);
-    await pass(90_000, () => !isRefused());
-    expect(isRefused()).toBe(false);
   });
 });

@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto';
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import helmet from 'helmet';
 import { createElement } from 'react';
 import { columnSizes } from '../components/picture.tsx';
 import { formatPrice } from '../lib/format.ts';
 import type { Service } from '../model/content.ts';
 import type { Integrations } from '../model/integrations.ts';
 import { typeset } from '../model/typography.ts';
-import { definePage, type PageFacts, type PageView } from '../pages/page.ts';
+import type { PageFacts, PageView } from '../pages/page.ts';
 import { mainPrices } from '../pricing/main-prices.ts';
-import { routes } from '../routes.ts';
 import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
 import { plainService } from '../tests/support/sample-pages.ts';
 import { shownSite } from '../tests/support/test-site.ts';
@@ -23,7 +19,6 @@ import { templates } from './templates.ts';
 
 const { content } = await shownSite();
 const plain = content.services.find(({ to }) => to === plainService) as Service;
-const inMoscow = { ...content.company.workingHours, timeZone: 'Europe/Moscow' };
 const render = documentRenderer({
   layout: layoutData(content, { siteUrl: 'https://korob.example', has: () => true, script: '/assets/site.js' }),
   styles: { test: [{ text: 'p{color:red}' }] },
@@ -53,13 +48,6 @@ describe('a document', () => {
     for (const given of [`${name}: тарифы`, `Склад «${name}а»`]) expect(title(given)).toBe(given);
   });
 
-  test('names the share picture of its path without the query', () => {
-    const { html } = render(view({ path: '/rates?page=2' }));
-    expect(one(parseHtml(html), 'meta[property="og:image"]').attrs.content).toBe(
-      'https://korob.example/share/rates.png',
-    );
-  });
-
   test('is typeset, including the words of components', () => {
     const body = createElement('p', null, 'Перезвоним в течение 1–2 ч');
     expect(render({ ...view(), body }).html).toContain('<p>Перезвоним в\u00A0течение 1–\u20602\u00A0ч</p>');
@@ -76,18 +64,6 @@ describe('a document', () => {
     expect(all(document, '.bar a[href="/about"] small')).toEqual([]);
   });
 
-  test('has a link to its page in menus only if the page wants it, as an article does', () => {
-    const to = content.navigation.footer[0]?.to ?? '';
-    const links = (page: PageFacts) =>
-      all(parseHtml(render({ ...view({ path: to }), page }).html), `.site-footer nav a[href="${to}"]`).length;
-    const facts = routes.find(({ path }) => path === '/blog/:category/:id');
-    expect([links({ name: 'test' }), links({ ...facts, name: 'test' })]).toEqual([0, 1]);
-  });
-
-  test('is refused with advice when its page has no styles', () => {
-    expect(() => render(view({}, 'nothing'))).toThrow('its file must have its name');
-  });
-
   test('preloads the picture of its first screen in the displayed width', () => {
     const preloads = (head: Partial<PageView['head']>) =>
       all(parseHtml(render(view(head)).html), 'link[rel="preload"]').map(({ attrs }) => attrs);
@@ -97,7 +73,6 @@ describe('a document', () => {
     expect(preloads({ hero: { ...picture, srcset } })).toMatchObject([
       { as: 'image', type: 'image/avif', imagesrcset: srcset.avif, imagesizes: columnSizes, fetchpriority: 'high' },
     ]);
-    expect(preloads({ hero: { ...picture, src: '/pictures/a.svg' } })).toMatchObject([{ href: '/pictures/a.svg' }]);
   });
 
   test('stays valid HTML with any words', () => {
@@ -149,19 +124,6 @@ describe('the security headers', () => {
     });
   });
 
-  test('are those of helmet by default, except headers for browsers that are not supported', () => {
-    const response = new ServerResponse(new IncomingMessage(new Socket()));
-    helmet()(response.req, response, () => {});
-    const missing = response.getHeaderNames().filter((name) => !(name in pageHeaders('https://korob.example')));
-    expect(missing).toEqual([
-      'origin-agent-cluster',
-      'x-dns-prefetch-control',
-      'x-download-options',
-      'x-permitted-cross-domain-policies',
-      'x-xss-protection',
-    ]);
-  });
-
   const policyWith = (integrations: Integrations) => {
     const policy = pageHeaders('https://korob.example', { css: '', integrations })['content-security-policy'] ?? '';
     const directives = policy.replaceAll(/ 'sha256-[^']*'/g, '').split(';');
@@ -210,12 +172,6 @@ describe('the security headers', () => {
     expect(policyWith(integrations)).toEqual({ ...general, ...allowed });
   });
 
-  test('deny framing by an older header, too, unless the counter shows the page in a frame', () => {
-    const framing = (integrations: Integrations) =>
-      pageHeaders('https://korob.example', { integrations })['x-frame-options'];
-    expect([{}, { mapsApiKey: 'a' }, { metrikaId: '1' }].map(framing)).toEqual(['DENY', 'DENY', undefined]);
-  });
-
   test.each<[PageFacts, Integrations]>([
     [{ name: 'a' }, { metrikaId: '1' }],
     [
@@ -235,22 +191,6 @@ describe('the security headers', () => {
     expect(headers['strict-transport-security']).toBe(age);
     expect(fileHeaders('https://korob.example')).toHaveProperty('strict-transport-security', age);
   });
-});
-
-test('the modification date of a page is its newest date that has come, in the time zone of the company', () => {
-  const page = definePage({
-    name: 'test',
-    path: '/test',
-    props: () => ({ dates: ['2026-11-02', '2026-12-01', undefined, '2026-11-01'] }),
-    head: () => ({ path: '/test', title: '', description: '', crumbs: [] }),
-    dates: ({ dates }) => dates,
-    Body: () => createElement('p'),
-  });
-  const modified = (at: string) =>
-    page.open({ ...content, at, company: { ...content.company, workingHours: inMoscow } }, {}, {})?.modified;
-  expect(modified('2026-11-30T20:59:59Z')).toBe('2026-11-02');
-  expect(modified('2026-11-30T21:00:00Z')).toBe('2026-12-01');
-  expect(modified('2026-10-01T00:00:00Z')).toBeUndefined();
 });
 
 test('a template fails without one of its variables, and escapes HTML', () => {

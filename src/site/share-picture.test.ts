@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals';
 import { paths } from '../lib/paths.ts';
 import { readAssets } from '../loading/assets.ts';
 import { drawingPath, type PictureFile } from '../loading/read-pictures.ts';
-import { typeset } from '../model/typography.ts';
 import type { Head, PageFacts } from '../pages/page.ts';
 import { shownSite } from '../tests/support/test-site.ts';
 import { shareCards, shareKey } from './share-picture.tsx';
@@ -31,17 +30,6 @@ function cardOf(page: Partial<PageFacts>, head: Partial<Head>) {
     head: { path: '/a', title: 'Название', description: '', crumbs, ...head },
   });
 }
-
-test('the share picture of a page has the label of the page, its section or the slogan', () => {
-  expect(cardOf({}, {})).toMatchObject({ label: 'Блог', title: 'Название', company: company.name });
-  expect(cardOf({ share: { label: 'Особая' } }, {}).label).toBe('Особая');
-  expect(cardOf({}, { crumbs: [{ path: '/a', text: 'Статья' }] }).label).toBe(typeset(company.slogan));
-  expect(cards.general).toMatchObject({
-    label: company.name,
-    title: typeset(company.slogan),
-    phone: company.phone.text,
-  });
-});
 
 test('the share picture of a page has its drawing, that of its kind, or a general one', () => {
   const general = asset('/images/presets/service.svg');

@@ -14,9 +14,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { tone } from '../components/tone.ts';
 import { paths } from '../lib/paths.ts';
-import { readAssets } from '../loading/assets.ts';
 import { readFolder } from '../loading/content-files.ts';
 import { siteUrl } from '../tests/support/built.ts';
 import { korob } from '../tests/support/commands.ts';
@@ -25,7 +23,7 @@ import { problemsOf } from '../tests/support/problems.ts';
 import { contentFolder, contentWith, fileIn } from '../tests/support/sample-content.ts';
 import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 import { shownSite, startTestSite, textAt } from '../tests/support/test-site.ts';
-import { paintShareCard, shareCards } from './share-picture.tsx';
+import { paintShareCard } from './share-picture.tsx';
 import { makePicture, missingPictures, readPicture, removeOldPictures, type SitePicture } from './site-pictures.ts';
 
 const site = await startTestSite();
@@ -100,27 +98,6 @@ describe('a picture that is not encoded yet', () => {
     }
     expect((await answerOf('/share/home.0123456789.png')).said[0]).toBe(404);
   });
-});
-
-test("an icon of the company's own logo is the logo until it is encoded, and may change within an hour", async () => {
-  const own = temporaryFolder();
-  const files = readFolder(
-    contentFolder({ 'logo.svg': () => '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>' }),
-  );
-  const marked = await startTestSite({ site: await shownSite({ files }), pictureFolders: [own] });
-  for (const [path, type] of [
-    ['/favicon.ico', 'image/vnd.microsoft.icon'],
-    ['/apple-touch-icon.png', 'image/png'],
-  ] as const) {
-    const said = async () => {
-      const { status, headers } = await marked.request(path);
-      return [path, status, headers['content-type'], headers['cache-control']];
-    };
-    expect(await said()).toEqual([path, 200, 'image/svg+xml', 'no-store']);
-    const picture = marked.served.picture(path);
-    if (picture) await makePicture(picture, own);
-    expect(await said()).toEqual([path, 200, type, 'public, max-age=3600']);
-  }
 });
 
 test('concurrent encoders make every size once, and pictures unused for more than sixty days are removed', async () => {
@@ -198,12 +175,6 @@ describe('share pictures', () => {
 
   test.each([
     ['dimensions in millimetres', '<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="45mm">', '</svg>'],
-    ['dimensions in em', '<svg xmlns="http://www.w3.org/2000/svg" width="20em" height="20em">', '</svg>'],
-    [
-      'a comment that contains <svg>',
-      '<!-- <svg> --><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 60">',
-      '</svg>',
-    ],
   ])('show a drawing with %s, which the check accepts', async (_, start, end) => {
     const drawing = `${start}<rect width="100%" height="100%" fill="#ff0000"/>${end}`;
     const files = contentWith({ 'pages/drawing.svg': () => drawing });
@@ -218,30 +189,6 @@ describe('share pictures', () => {
     // The middle of the drawing.
     const place = (250 * info.width + 990) * 3;
     expect([...data.subarray(place, place + 3)]).toEqual([255, 0, 0]);
-  });
-
-  const words = 'Фулфилмент маркетплейсов переупаковка Wildberries '.repeat(3);
-
-  // The longest title of each size of letters.
-  test.each([34, 50, 70, 90])('keep a title of %d characters within its column', async (length) => {
-    const head = {
-      path: '/x',
-      title: words.slice(0, length),
-      description: '',
-      crumbs: [{ path: '/x', text: '仓库 📦' }],
-    };
-    const { company } = site.served.content;
-    const cards = shareCards({ company, assets: readAssets(paths.public), drawings: [] });
-    const painted = sharp(await paintShareCard(cards.of({ page: { name: 'rates' }, head })));
-    const { data, info } = await painted.removeAlpha().raw().toBuffer({ resolveWithObject: true });
-    const at = (x: number, y: number) => data.toString('hex', (y * info.width + x) * 3, (y * info.width + x) * 3 + 3);
-    // The margins of the column.
-    const [across, down] = [Array.from({ length: 385 }, (_, n) => 2 * n), Array.from({ length: 245 }, (_, n) => 2 * n)];
-    const margins = [
-      ...across.flatMap((x) => [at(x, 20), at(x, 480)]),
-      ...down.flatMap((y) => [at(760, y), at(40, y)]),
-    ];
-    expect([...new Set(margins)]).toEqual([tone.paper.slice(1)]);
   });
 });
 

@@ -6,14 +6,13 @@ import { tone } from '../components/tone.ts';
 import { createCache } from '../lib/cache.ts';
 import { daysAfter, localTime } from '../lib/calendar.ts';
 import { formatDate } from '../lib/format.ts';
-import { sha256 } from '../lib/hash.ts';
 import type { ContentFiles } from '../loading/content-files.ts';
 import { startOfDay } from '../model/working-hours.ts';
 import { nextRatesCsvPath, ratesCsvPath } from '../pricing/rates-csv.ts';
 import { checkContent } from '../publishing/check-site.ts';
 import { builtAt, siteUrl, testInputs } from '../tests/support/built.ts';
 import { all, one, parseHtml, textOf } from '../tests/support/html.ts';
-import { contentWith, doubledPrices, fielded, otherContent } from '../tests/support/sample-content.ts';
+import { contentWith, doubledPrices, otherContent } from '../tests/support/sample-content.ts';
 import { textAt } from '../tests/support/test-site.ts';
 import { bodyOf } from './compressed-body.ts';
 import { icons } from './icons.ts';
@@ -58,11 +57,6 @@ describe('a site', () => {
       made(small, { inputs: { ...inputs, code: { ...inputs.code, id: 'another-build' } } }),
     ];
     expect(new Set([site, ...others].map(({ id }) => id)).size).toBe(1 + others.length);
-  });
-
-  test('has one document for both addresses of a post', () => {
-    const byId = site.paths.find((one) => one !== path && site.open(one).head.path === path) ?? '';
-    for (const of of [String, payloadPath]) expect(site.find(of(byId))?.etag()).toBe(site.find(of(path))?.etag());
   });
 
   test('changes only the responses of one page after an edit of that page', () => {
@@ -157,19 +151,6 @@ describe('a response body', () => {
     for (const encoding of ['br', 'gzip'] as const)
       expect(body.encoded(encoding)).toEqual({ encoding: 'identity', bytes });
   });
-
-  // Random bytes do not shrink, and the zeros after them almost vanish.
-  test.each([
-    [300, 'identity'],
-    [1_500, 'br'],
-  ])('is sent compressed when that saves at least a tenth of it: %i of 10,000 bytes', async (saved, encoding) => {
-    const random = Buffer.concat(Array.from({ length: 400 }, (_, n) => Buffer.from(sha256(String(n)), 'hex')));
-    const bytes = Buffer.concat([random.subarray(0, 10_000 - saved), Buffer.alloc(saved)]);
-    const body = bodyOf(bytes, createCache());
-    expect(body.encoded('br').encoding).toBe(encoding);
-    await body.compressWell();
-    expect(body.encoded('br').encoding).toBe(encoding);
-  });
 });
 
 test('a response with the same body and another CSP has another ETag, so that no browser keeps the old policy', () => {
@@ -213,26 +194,6 @@ test('the sitemap has every indexed page with the day of its last change, which 
   expect(expected.map(([path = '']) => [path, days.get(path)])).toEqual(expected);
 });
 
-test.each([
-  ['services', 'updated'],
-  ['cases', 'published'],
-  ['blog/articles', 'published'],
-  ['news', 'published'],
-  ['legal', 'effective'],
-])('the sitemap gives /map the date of the newest page of %s', (folder, field) => {
-  const day = '2027-01-15';
-  const newer = made(contentWith({ [fileIn(folder)]: fielded(field, day) }, small), {
-    at: new Date('2027-02-01T09:00:00Z'),
-  });
-  expect(textAt(newer, '/sitemap.xml')).toMatch(new RegExp(`<loc>${siteUrl}/map</loc>\\s*<lastmod>${day}</lastmod>`));
-});
-
-test('the sitemap gives no page a date to come', () => {
-  const texts = contentWith({ [fileIn('legal')]: fielded('effective', '2027-03-01') }, small);
-  expect(textAt(made(texts, { at: new Date('2027-02-28T09:00:00Z') }), '/sitemap.xml')).not.toContain('2027-03-01');
-  expect(textAt(made(texts, { at: new Date('2027-03-01T09:00:00Z') }), '/sitemap.xml')).toContain('2027-03-01');
-});
-
 test('the feed has every article and news item, newest first, with its permanent address and date', () => {
   const channel = parseXml('/rss.xml').getElementsByTagName('channel')[0] as Element;
   expect([childText(channel, 'title'), childText(channel, 'link')]).toEqual([content.company.name, `${siteUrl}/`]);
@@ -255,21 +216,6 @@ test('the feed has every article and news item, newest first, with its permanent
   expect([...categories].sort()).toEqual([...blog.map(({ text }) => text), content.pages.novosti?.heading].sort());
 });
 
-test('the feed has the fifty newest items', () => {
-  const pattern = String(small.get(fileIn('news'))?.bytes());
-  const posts = Array.from({ length: 51 }, (_, n) => {
-    const day = new Date(Date.UTC(2001, 0, 1 + n)).toISOString().slice(0, 10);
-    const text = pattern.replace(/^id: .*$/m, `id: ${2_000 + n}`).replace(/^published: .*$/m, `published: ${day}`);
-    return [`news/many-${n}.md`, () => text] as const;
-  });
-  const many = made(contentWith(Object.fromEntries(posts), small));
-  const known = content.articles.length + content.news.length;
-  const links = [...textAt(many, '/rss.xml').matchAll(/<guid[^>]*>(.*?)<\/guid>/g)].map(([, link = '']) => link);
-  expect(links).toHaveLength(50);
-  // The posts that were there are newer, and take the places of as many of these.
-  expect(links.at(-1)).toBe(`${siteUrl}/about/novosti/many-${known + 1}`);
-});
-
 describe('a file for the root of the site', () => {
   const taken = ['root/robots.txt', 'root/sitemap.xml'];
   const own = ['root/ads.txt', 'root/yandex_0123456789abcdef.html'];
@@ -281,22 +227,6 @@ describe('a file for the root of the site', () => {
     for (const name of taken) expect(textAt(rooted, name.slice(4))).toBe(textAt(site, name.slice(4)));
     expect(rooted.files).toEqual(expect.arrayContaining(['/robots.txt', '/ads.txt']));
     expect(rooted.files.filter((path) => path === '/robots.txt')).toHaveLength(1);
-  });
-
-  test('is an error where the site has its own file', async () => {
-    const { problems } = await checkContent(files, { inputs, at: builtAt, cache });
-    const errors = problems.filter(({ warning }) => !warning);
-    expect(errors.map(({ file, message }) => [file, message])).toEqual(
-      taken.toSorted().map((file) => [file, 'По этому адресу сайт отвечает сам. Уберите файл.']),
-    );
-  });
-
-  test('is HTML of an unknown charset, unlike pages', () => {
-    const typeOf = (path: string) => {
-      const { headers = [] } = rooted.find(path)?.answer('identity', false) ?? {};
-      return headers[headers.indexOf('Content-Type') + 1];
-    };
-    expect([own[1]?.slice(4) ?? '', '/'].map(typeOf)).toEqual(['text/html', 'text/html; charset=utf-8']);
   });
 });
 
@@ -320,26 +250,15 @@ test('browsers prefetch pages without a query, and neither files nor addresses o
   };
   const isPrefetched = (path: string) => fits(matched, path) && !not.href_matches.some((one) => fits(one, path));
   expect(site.paths.filter((path) => !isPrefetched(path))).toEqual([]);
-  expect(['/contacts', '/rates#a'].filter((path) => !isPrefetched(path))).toEqual([]);
   const left = [
-    ...[
-      '/rates?units=5',
-      '/contact?preset=request',
-      '/contact',
-      '/contact/AAAA',
-      '/desk',
-      '/desk/link/a',
-      '/take/1.2.a',
-    ],
-    ...[
-      '/broadcast',
-      '/video-broadcast',
-      '/admin',
-      '/admin/',
-      '/admin/editor/',
-      '/rates.csv',
-      '/videos/a.0123456789.mp4',
-    ],
+    '/rates?units=5',
+    '/contact',
+    '/contact/AAAA',
+    '/desk/link/a',
+    '/take/1.2.a',
+    '/broadcast',
+    '/admin/',
+    '/rates.csv',
   ];
   expect(left.filter(isPrefetched)).toEqual([]);
 });
@@ -361,15 +280,6 @@ describe('robots.txt', () => {
     expect(closed.filter((path) => !kept(path))).toEqual([]);
     const open = [...site.paths, '/contacts', '/cases?page=2', '/favicon.svg', site.images.share];
     expect(open.filter(kept)).toEqual(['/search']);
-  });
-
-  test('has the full address of the sitemap, and campaign parameters in a rule that Yandex can parse', () => {
-    expect(lines).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
-    const [clean = '', ...more] = lines.filter((line) => line.startsWith('Clean-param: '));
-    expect([more, clean.length <= 500]).toEqual([[], true]);
-    expect(clean).toMatch(/^Clean-param: [a-z_]+(&[a-z_]+)*$/);
-    // Clean-param must not include parameters that pages use.
-    expect(clean).not.toMatch(/[ &](?:page|preset|q)(?:&|$)/);
   });
 });
 
@@ -398,17 +308,6 @@ test.each([
 });
 
 describe("a company's own logo", () => {
-  const headerOf = (path: string) => /<header [\s\S]*?<nav/.exec(textAt(marked, path))?.[0] ?? '';
-  const src = /<picture class="logo"><img src="([^"]*)" alt="" width="32" height="32"/;
-
-  test('is a file in the header of every page, and no markup of it is inlined', () => {
-    for (const path of marked.paths) {
-      const [, file = ''] = src.exec(headerOf(path)) ?? [];
-      expect([path, textAt(marked, file)]).toEqual([path, square]);
-      expect([path, headerOf(path).includes('<svg')]).toEqual([path, false]);
-    }
-  });
-
   test('is the favicon and every icon, of which none of the shipped is left', async () => {
     expect(textAt(marked, '/favicon.svg')).toBe(square);
     for (const { path } of icons) {
@@ -424,20 +323,6 @@ describe("a company's own logo", () => {
       expect([path, ...middle]).toEqual([path, 255, 0, 0]);
     }
   });
-
-  test('has new icons when it changes, at the same addresses', () => {
-    const others = made(contentWith({ 'logo.svg': () => square.replace('f00', '0f0') }, small));
-    for (const { path } of icons) {
-      const files = [marked, others].map((of) => of.picture(path)?.file);
-      expect([path, new Set(files).size]).toEqual([path, 2]);
-    }
-  });
-
-  test('is on every share picture', () => {
-    const general = (of: Site) => of.images.share;
-    expect(general(marked)).not.toBe(general(site));
-    expect(marked.pictures().map(({ path }) => path)).toContain(general(marked));
-  });
 });
 
 describe('a drawing of the content', () => {
@@ -450,13 +335,6 @@ describe('a drawing of the content', () => {
   test('replaces the shipped one of its name wherever a text names it', () => {
     const [, src = ''] = /way-here-view"><picture[^>]*><img src="([^"]*)"/.exec(textAt(drawn, '/contacts')) ?? [];
     expect(textAt(drawn, src)).toBe(drawing);
-  });
-
-  test('replaces it on share pictures and where the shipped one is inlined, as a file', () => {
-    expect(drawn.images.share).not.toBe(site.images.share);
-    for (const { svg, href } of [drawn.images.placeholder, drawn.images.errors[404] ?? drawn.images.placeholder])
-      expect([svg, textAt(drawn, href)]).toEqual([undefined, drawing]);
-    expect(site.images.errors[404]?.svg).toContain('<svg');
   });
 });
 
@@ -536,13 +414,7 @@ describe('an unpublished page', () => {
       const { problems } = await checkContent(wrong, options);
       return problems.flatMap(({ file, message, warning }) => (warning ? [] : [[file, message]])).sort();
     };
-    const [review, toDrawer] = [fileIn('reviews'), pathOf(drawer)];
-    const named = {
-      'departures.yaml': (text: string) => text.replace(/^ *service: .*$/m, `  service: ${toDrawer}`),
-      [review]: (text: string) => text.replace(/^service: .*$/m, `service: ${toDrawer}`),
-    };
-    expect(await problemsOf(contentWith(named, files))).toEqual(Object.keys(named).map((file) => [file, ofDrawer]));
-
+    const toDrawer = pathOf(drawer);
     const changes = {
       [article]: (text: string) => link('http://localhost:3000/rates')(link('/nowhere-at-all')(text)),
       [pattern]: link(toDrawer),
@@ -592,29 +464,15 @@ describe('an unpublished page', () => {
   });
 });
 
-test('a link is an error when its scheme is unknown or its page lacks the anchor', async () => {
-  const text = [
-    '## Своя часть',
-    '[есть](#своя-часть) [почта](mailto:info@example.ru) [телефон](tel:+74950000000) [сайт](https://example.com/)',
-    '[опечатка](htps://example.com/)',
-    '[нет такой](#чужая-часть)',
-  ];
-  const name = fileIn('services');
-  const wrong = contentWith({ [name]: (before) => `${before.trimEnd()}\n\n${text.join('\n\n')}\n` }, small);
-  const { problems } = await checkContent(wrong, { inputs, at: builtAt, cache });
-  expect(problems.flatMap(({ message, warning }) => (warning ? [] : message))).toEqual([
-    expect.stringContaining('Ссылка «htps://example.com/» никуда не ведёт: браузер не знает, что такое «htps:»'),
-    expect.stringContaining('На этой странице нет части «чужая-часть»'),
-  ]);
-});
-
-test('a mailto link without an address and an absolute link to a missing page of the site are errors', async () => {
+test('a link is an error when its scheme is unknown, or its address, page or anchor is missing', async () => {
   const text = [
     '[почта](mailto:info@example.ru?subject=Груз) [двоим](mailto:a@example.ru,b@example.com) [им](mailto:я@короб.рф)',
     '[тарифы](https://korob.example/rates) [они же](http://www.korob.example/rates) [чужой](https://other.example/nowhere)',
+    '## Своя часть',
+    '[есть](#своя-часть) [телефон](tel:+74950000000)',
+    '[опечатка](htps://example.com/)',
+    '[нет такой](#чужая-часть)',
     '[без имени](mailto:example.ru)',
-    '[пусто](mailto:)',
-    '[нигде](https://korob.example/nowhere)',
     '[и там](http://www.korob.example/nowhere#a)',
   ];
   const name = fileIn('services');
@@ -622,9 +480,9 @@ test('a mailto link without an address and an absolute link to a missing page of
   const own = { ...inputs, siteUrl: 'https://korob.example' };
   const { problems } = await checkContent(wrong, { inputs: own, at: builtAt, cache });
   expect(problems.flatMap(({ message, warning }) => (warning ? [] : message))).toEqual([
-    'Ссылка «mailto:example.ru» никуда не ведёт: после mailto: нужен адрес почты, например info@example.ru.',
-    'Ссылка «mailto:» никуда не ведёт: после mailto: нужен адрес почты, например info@example.ru.',
-    expect.stringContaining('«/nowhere» никуда не ведёт: такой страницы нет'),
+    expect.stringContaining('«htps://example.com/» никуда не ведёт: браузер не знает, что такое «htps:»'),
+    expect.stringContaining('На этой странице нет части «чужая-часть»'),
+    expect.stringContaining('«mailto:example.ru» никуда не ведёт: после mailto: нужен адрес почты'),
     expect.stringContaining('«/nowhere#a» никуда не ведёт: такой страницы нет'),
   ]);
 });

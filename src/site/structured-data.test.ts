@@ -55,15 +55,6 @@ describe('an article', () => {
       },
     ]);
   });
-
-  test('without an update or an author has the date of its publication and is by the company', () => {
-    const [about] = thingsFor({ ...facts, updated: undefined, author: undefined }) ?? [];
-    expect(about).toMatchObject({
-      dateModified: '2026-11-20T00:00:00+03:00',
-      author: { '@type': 'Organization', '@id': 'https://korob.example/#organization' },
-    });
-    expect(thingsFor({ ...facts, author: 'Анна Крылова' })).toMatchObject([{ author: { name: 'Анна Крылова' } }]);
-  });
 });
 
 test('the company has the addresses of its networks, and not those that only open an application', () => {

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { localTime } from '../lib/calendar.ts';
-import { type Content, callPhone, legalNames, pageText } from '../model/content.ts';
-import { postPages, postPath } from '../model/post-kinds.ts';
-import { typeset } from '../model/typography.ts';
-import { routes, sections } from '../routes.ts';
+import type { Content } from '../model/content.ts';
+import { postPages } from '../model/post-kinds.ts';
+import { routes } from '../routes.ts';
 import { payloadPath } from '../site/page-table.ts';
 import { buildTiming } from '../site/response.ts';
 import { speculationRules } from '../site/speculation-rules.ts';
@@ -176,15 +175,6 @@ describe.each(contents)('with $of', ({ make, painted }) => {
     isIndexed,
   );
 
-  every('shows when the broadcast begins, if there is one, and links to the phone number', ({ document }) => {
-    const header = one(document, 'header.site-header');
-    const said = textOf(content.company.broadcast ?? '');
-    return failing({
-      broadcast: all(header, 'a[href="/broadcast"]:not([hidden])').map(textOf).join() === (said && `${said},${said}`),
-      number: linksOf(header).includes(`tel:${callPhone(content.company).number}`),
-    });
-  });
-
   const entriesOf = (list: Element) =>
     all(list, 'li > a, li > span').map((entry) => ({ to: entry.attrs.href, text: textOf(entry) }));
   const navigations = (document: Element) =>
@@ -197,20 +187,6 @@ describe.each(contents)('with $of', ({ make, painted }) => {
       return shown === '' || shown.slice(-10) === called.slice(-10) ? [] : [[shown, called]];
     }),
   );
-  every(
-    'labels each button that opens a form with the title of the form, except a long one in the bar',
-    ({ document }) => {
-      const barred = all(document, '.action-bar a.action');
-      return all(document, 'a.action[href^="/contact?"]').flatMap((button) => {
-        const slug = new URL(button.attrs.href ?? '', siteUrl).searchParams.get('preset');
-        const preset = content.presets.find((one) => one.slug === slug);
-        const title = textOf(preset?.title ?? '');
-        const label = barred.includes(button) && title.length > 24 ? textOf(preset?.button ?? '') : title;
-        return textOf(button) === label ? [] : [`«${textOf(button)}» opens «${title}»`];
-      });
-    },
-  );
-
   every('has the same menus, without a link to itself', ({ path, document }) => {
     const here = path.replace(/\?.*/, '');
     const whole = navigations(page('/')).map((entries) =>
@@ -286,36 +262,6 @@ describe.each(contents)('with $of', ({ make, painted }) => {
     expect(repeated(first.map(({ headers }) => headers.etag))).toEqual([]);
   });
 
-  test('pages show the headings that editors gave them', () => {
-    const { legal, services } = content;
-    const shown = [
-      ...postPages(content).map(({ path, post }) => [path, post] as const),
-      ...sections.map(({ name, to }) => [to, pageText(content, name)] as const),
-      ...legalNames.map((name) => [`/${name}`, legal[name]] as const),
-      ...services.map((service) => [service.to, service] as const),
-    ];
-    for (const [to, { heading }] of shown.filter(([to]) => !['/search', '/contact'].includes(to)))
-      expect([textOf(one(page(to), 'h1')).replace(/: образец$/, ''), link(page(to), 'canonical')]).toEqual([
-        textOf(heading),
-        siteUrl + to,
-      ]);
-    expect(textOf(page('/'))).toContain(content.company.name);
-    expect(all(page('/'), way)).toEqual([]);
-  });
-
-  test('a service shows its subheading and its own prices, and links to those of its other groups', () => {
-    expect(content.services.length).toBeGreaterThan(0);
-    for (const service of content.services) {
-      const main = one(page(service.to), 'main');
-      const [own, ...others] = service.rates;
-      const group = content.rates.groups.find(({ id }) => id === own);
-      expect(textOf(main)).toContain(textOf(service.subheading));
-      const operations = all(main, '.prices th').map((cell) => textOf(cell.childNodes[0]?.text ?? ''));
-      expect([service.to, operations]).toEqual([service.to, group?.rows.map(({ text }) => textOf(text))]);
-      for (const id of others) expect([service.to, ...linksOf(main)]).toContain(`/rates#${id}`);
-    }
-  });
-
   test('a list shows every item once, ten per page, and links to the previous and the next page', async () => {
     const { articles, reviews, cases, news, categories } = content;
     const lists: [path: string, posts: readonly { slug: string }[]][] = [
@@ -348,21 +294,6 @@ describe.each(contents)('with $of', ({ make, painted }) => {
       }
       expect([path, (await site.request(at(count + 1))).status]).toEqual([path, 404]);
     }
-  });
-
-  test('the menus have the entries of the editors, in their order', () => {
-    const { header, footer } = content.navigation;
-    const { company } = content;
-    const [inBar, inBurger, inFooter] = navigations(page('/'));
-    const entries = header.flatMap(({ to, pages }) => [...(pages ?? []).map((one) => one.to), ...(to ? [to] : [])]);
-    expect(inBar?.map(({ to }) => to)).toEqual([...entries, '/search']);
-    expect(inBurger).toEqual(inBar);
-    expect(inFooter?.map(({ to }) => to)).toEqual([...content.services, ...footer].map(({ to }) => to));
-    const reach = company.social.map(({ href }) => href);
-    expect(linksOf(one(page('/'), 'details[data-module="burger"]'))).toEqual(expect.arrayContaining(reach));
-    const last = one(page('/'), 'footer');
-    expect(linksOf(last)).toEqual(expect.arrayContaining([...reach, `mailto:${company.email}`]));
-    for (const said of [company.phone.text, company.address.street]) expect(textOf(last)).toContain(textOf(said));
   });
 
   test('every link, picture, file and fragment that a page names exists', async () => {
@@ -458,49 +389,6 @@ describe.each(contents)('with $of', ({ make, painted }) => {
         });
         return [...missing, ...relative, ...dates, ...sound].map((name) => `${thing['@type']}: ${name}`);
       });
-    });
-
-    test('has the opening hours and the location of the company', () => {
-      const { phone, workingHours, address } = content.company;
-      const week = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-      expect(graphOf(page('/contacts'))).toMatchObject([
-        {
-          telephone: phone.number,
-          geo: { latitude: address.latitude, longitude: address.longitude },
-          openingHoursSpecification: workingHours.week.flatMap((spans, day) =>
-            spans.map(([opens, closes]) => ({ dayOfWeek: week[day], opens, closes })),
-          ),
-        },
-      ]);
-    });
-
-    test('has the author, job title, dates and sources of an article', () => {
-      const written = content.articles.filter(({ category }) => category === 'articles');
-      const article = written.find(({ sources, updated }) => sources && updated) ?? written[0];
-      if (article === undefined) throw new Error('There is no article.');
-      const [name, jobTitle] = article.author?.split(', ') ?? [];
-      const time = (date: string) => expect.stringMatching(`^${date}T00:00:00[+-]`);
-      expect(graphOf(page(postPath('article', article)))).toMatchObject([
-        {
-          headline: typeset(article.heading),
-          datePublished: time(article.published),
-          dateModified: time(article.updated ?? article.published),
-          author: { '@type': 'Person', name, ...(jobTitle && { jobTitle: typeset(jobTitle) }) },
-          ...(article.sources && {
-            citation: article.sources.map(({ text, href }) => ({ name: typeset(text), url: href })),
-          }),
-        },
-      ]);
-    });
-
-    test('has the transcript of a video without markup', () => {
-      const videos = content.articles.filter(({ category }) => category === 'video-news');
-      if (contentShips) expect(videos).not.toEqual([]);
-      for (const article of videos) {
-        const [, video] = graphOf(page(postPath('article', article)));
-        expect(video?.contentUrl).toBe(new URL(article.video?.href ?? '', siteUrl).href);
-        expect(video?.transcript).toMatch(/^[^<]{500,}$/s);
-      }
     });
   });
 });

@@ -2,8 +2,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { cleanDrawing } from '../loading/clean-drawing.ts';
 import { readFolder } from '../loading/content-files.ts';
-import { newFile } from '../loading/new-file.ts';
-import { readSources } from '../loading/sources.ts';
 import { checkContent, publishable } from '../publishing/check-site.ts';
 import { builtAt, testInputs } from './support/built.ts';
 import { all, one, parseHtml, textOf } from './support/html.ts';
@@ -78,30 +76,6 @@ describe('a second company', () => {
     ]);
   });
 
-  test('links only to what it has, from every page', async () => {
-    const links = new Set<string>();
-    for (const path of pages)
-      for (const { attrs } of all(parseHtml(await textOfPage(path)), 'a')) links.add(String(attrs.href));
-    const own = [...links].filter((href) => href.startsWith('/')).map((href) => href.replace(/#.*/, ''));
-    const statuses = await Promise.all(
-      [...new Set(own)].map(async (path) => [path, (await site.request(path)).status]),
-    );
-    expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
-    expect([...links].filter((href) => href.startsWith('tel:'))).toEqual(['tel:+78432000000']);
-    for (const path of [
-      '/cargo',
-      '/blog',
-      '/cases',
-      '/reviews',
-      '/questions',
-      '/map',
-      '/about',
-      '/broadcast',
-      '/rss.xml',
-    ])
-      expect([path, (await site.request(path)).status]).toEqual([path, 404]);
-  });
-
   test('has the words of its own city, taxes and calls', async () => {
     const home = textOf(one(parseHtml(await textOfPage('/')), 'main'));
     expect(home).toContain('без НДС');
@@ -114,12 +88,6 @@ describe('a second company', () => {
     expect(await textOfPage('/rates/calc?units=500&weight=0,4&length=20&width=10&height=5&to=zelenodolsk')).toContain(
       'Ваш расчёт',
     );
-  });
-
-  test('begins a case with its own marketplace and service', () => {
-    const { text } = newFile({ kind: 'case', heading: 'Первый', category: '', read: readSources(files), at: builtAt });
-    expect(text).toContain('marketplaces: [Ozon]');
-    expect(text).toMatch(/services: \[\/services\/\w+\]/);
   });
 
   test('takes a lead, and says what comes next', async () => {

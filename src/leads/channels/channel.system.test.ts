@@ -144,12 +144,9 @@ describe.each([
     [429, '7', 7],
     [503, '7', 7],
     [429, '86400', 3_600],
-    [503, '-5', 0],
     [429, '-5', 5],
-    [429, 'soon', 5],
     [500, '7', 0],
     [503, 'Fri, 01 Jan 2100 00:00:00 GMT', 3_600],
-    [503, 'Thu, 01 Jan 2015 00:00:00 GMT', 0],
   ])('after a %d with Retry-After «%s» pauses for %d s', async (status, after, seconds) => {
     const { pauseMs } = await failureOf(await answered(at, status, '', { 'retry-after': after }));
     expect(pauseMs).toBe(seconds * 1000);
@@ -179,100 +176,62 @@ const said = (words: string) => ({ ok: false, description: `Bad Request: ${words
 
 test.each<[keyof typeof kinds, number, unknown, string, number]>([
   ['telegram', 400, said('chat not found'), 'check TELEGRAM_CHAT_ID, and add the bot to the chat', 0],
-  ['telegram', 400, said('TOPIC_CLOSED'), 'the General topic of the group is closed (400); open it, or set', 0],
-  [
-    'telegram',
-    400,
-    said('not enough rights to send text messages to the chat'),
-    'give it the right to send messages',
-    0,
-  ],
-  [
-    'telegram',
-    400,
-    said('message is too long'),
-    'Telegram refused the message (400); see whether the bot may write',
-    0,
-  ],
   ['telegram', 400, { ok: false, parameters: { migrate_to_chat_id: -9 } }, 'set TELEGRAM_CHAT_ID=-9', 0],
   ['telegram', 401, { ok: false }, 'check TELEGRAM_BOT_TOKEN', 0],
-  ['telegram', 403, { ok: false }, 'add the bot to it, or write to the bot first if it is a person', 0],
+  ['telegram', 429, { ok: false, parameters: { retry_after: 7 } }, 'Telegram asks for a pause', 7_000],
   ['telegram', 429, { ok: false, parameters: { retry_after: 90_000 } }, 'Telegram asks for a pause', 3_600_000],
-  ['telegram', 429, { ok: false, parameters: { retry_after: -1 } }, 'Telegram asks for a pause', 5_000],
-  ['telegram', 502, '<html>', 'Telegram has a fault (502)', 0],
-  ['telegram', 200, '<html>', 'what answers is not the API of Telegram (200); check TELEGRAM_API_BASE', 0],
-  ['max', 400, { code: 'proto.payload' }, 'MAX refused the request (400); check MAX_CHAT_ID', 0],
-  ['max', 401, { code: 'verify.token' }, 'check MAX_BOT_TOKEN', 0],
   ['max', 403, { code: 'chat.denied' }, 'add the bot to it', 0],
   ['max', 429, { code: 'too.many.requests' }, 'MAX asks for a pause (429)', 5_000],
   ['max', 200, { success: false, message: 'denied' }, 'MAX refused the request (200); check MAX_CHAT_ID', 0],
-  ['max', 200, '<html>', 'what answers is not the API of MAX (200); check MAX_API_BASE', 0],
-  ['webhook', 401, '', 'refused the delivery (401); check LEADS_WEBHOOK_SECRET, and whom the receiver admits', 0],
-  ['webhook', 405, '', 'takes no delivery at this address (405); check LEADS_WEBHOOK_URL', 0],
-  ['webhook', 500, '', 'has a fault (500); read its log', 0],
-  [
-    'bitrix24',
-    200,
-    { ...none, error: 'QUERY_LIMIT_EXCEEDED' },
-    'crm.item.list: there were too many requests (200: ',
-    5_000,
-  ],
+  ['webhook', 401, '', 'check LEADS_WEBHOOK_SECRET, and whom the receiver admits', 0],
+  ['bitrix24', 200, { ...none, error: 'QUERY_LIMIT_EXCEEDED' }, 'there were too many requests (200: ', 5_000],
   ['bitrix24', 503, { error: 'OPERATION_TIME_LIMIT' }, 'too much of its time', 60_000],
-  [
-    'bitrix24',
-    401,
-    { error: 'INVALID_CREDENTIALS' },
-    'check BITRIX24_WEBHOOK_URL, and the rights of its user (401: ',
-    0,
-  ],
   ['bitrix24', 403, { error: 'insufficient_scope' }, 'lacks the scope crm (403: insufficient_scope)', 0],
-  ['bitrix24', 400, { error: 'constructor' }, 'Bitrix24, crm.item.list: it refused (400: without a code)', 0],
-  ['bitrix24', 200, {}, 'crm.item.list: what answers is not its API; check BITRIX24_WEBHOOK_URL (200)', 0],
-  ['bitrix24', 200, none, 'crm.item.add: what answers is not its API; check BITRIX24_WEBHOOK_URL (200)', 0],
-  ['bitrix24', 502, none, 'it has a fault (502)', 0],
 ])('a delivery by %s that gets %d %j fails with the reason', async (kind, status, body, message, pauseMs) => {
   const error = await failureOf(await answered(kinds[kind], status, body));
   expect(error.message).toContain(message);
   expect(error.pauseMs).toBe(pauseMs);
 });
 
+test('any other answer fails the delivery without the words of the lead or a secret, and pauses for an hour at most', async () => {
+  let answer = { status: 200, body: '', headers: {} };
+  const { port } = await httpServer((res) => res.writeHead(answer.status, answer.headers).end(answer.body));
+  const body = fc.oneof(
+    fc.json(),
+    fc.string(),
+    fc
+      .record({ ok: fc.constant(false), error: fc.string(), parameters: fc.record({ retry_after: fc.integer() }) })
+      .map((fields) => JSON.stringify(fields)),
+  );
+  const headers = fc.record({ 'retry-after': fc.oneof(fc.integer().map(String), fc.constant('soon')) });
+  const answers = fc.record({ status: fc.constantFrom(302, 400, 401, 403, 404, 429, 500, 503), body, headers });
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...Object.values(kinds)), answers, async (at, given) => {
+      answer = given;
+      const { pauseMs } = await failureOf(at(port));
+      expect(pauseMs).toBeGreaterThanOrEqual(0);
+      expect(pauseMs).toBeLessThanOrEqual(60 * minuteMs);
+    }),
+  );
+  answer = { status: 200, body: '<html>', headers: {} };
+  for (const at of [telegram, max, bitrix24])
+    expect((await failureOf(at(port))).message).toContain('what answers is not');
+});
+
+test.each([
+  ['Telegram', telegram],
+  ['MAX', max],
+])('a message of %s holds no personal data by default, and a link to each lead', async (_, at) => {
+  const server = await httpServer((res) => sendJson(res, 200, { ok: true, message: {} }));
+  await at(server.port, false).deliver([notificationOf({ lead: { attribution: {} } })], endless());
+  const [{ body = '' } = {}] = server.received;
+  expect(body).toContain(`"url":"${takeUrl}"`);
+  expect(body).not.toMatch(/Анна|916|упаковка|packaging/);
+});
+
 test('an invalid address of Telegram fails without revealing the token', async () => {
   const base = 'http://user:PasswordCanary@';
   await failureOf(telegramChannel({ token, chatId: '1', base, personalData: true, site }));
-});
-
-test('a chat message holds no personal data by default', async () => {
-  const server = await httpServer((res) => sendJson(res, 200, { ok: true }));
-  await telegram(server.port, false).deliver([notificationOf()], endless());
-  expect(server.received.map(({ url }) => url)).toEqual([`/bot${token}/sendMessage`]);
-  expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({
-    chat_id: '-100200300',
-    text: [
-      'Заявка № 12: Заказать расчет',
-      'Возьмите заявку, чтобы все видели, что она ваша, и позвоните.',
-      'Взять № 12: Заказать расчет',
-    ].join('\n'),
-    entities: [{ type: 'text_link', offset: 91, length: 'Взять № 12'.length, url: takeUrl }],
-    link_preview_options: { is_disabled: true },
-  });
-});
-
-test('a message of MAX holds no personal data by default, and a button for each lead', async () => {
-  const server = await httpServer((res) => sendJson(res, 200, { message: {} }));
-  await max(server.port, false).deliver([notificationOf()], endless());
-  const [received] = server.received;
-  expect(received?.url).toBe('/messages?chat_id=-70100200300&disable_link_preview=true');
-  expect(received?.headers).toMatchObject({ authorization: 'MaxTokenCanary_of-some-characters' });
-  expect(JSON.parse(received?.body ?? '')).toEqual({
-    text: [
-      'Заявка № 12: Заказать расчет',
-      'Возьмите заявку, чтобы все видели, что она ваша, и позвоните.',
-      '№ 12: Заказать расчет',
-    ].join('\n'),
-    attachments: [
-      { type: 'inline_keyboard', payload: { buttons: [[{ type: 'link', text: 'Взять № 12', url: takeUrl }]] } },
-    ],
-  });
 });
 
 test('a message of MAX has a row for the button of each lead, up to the 30 rows that MAX shows', () => {
@@ -298,15 +257,6 @@ describe('the chats of a bot of MAX', () => {
     const server = await httpServer((res) => sendJson(res, 200, { updates, marker: 8 }));
     expect(await find(server.url)).toEqual(['-70100200300', '5']);
     expect(server.received).toMatchObject([{ url: '/updates?timeout=0&limit=100', body: '' }]);
-  });
-
-  test.each([
-    [401, { code: 'verify.token' }, 'check MAX_BOT_TOKEN'],
-    [404, { code: 'not.found' }, 'MAX refused the request (404)'],
-    [200, { chats: [] }, 'what answers is not the API of MAX (200); check MAX_API_BASE'],
-  ])('cannot be found when it answers %d %j', async (status, body, reason) => {
-    const server = await httpServer((res) => sendJson(res, status, body));
-    await expect(find(server.url)).rejects.toThrow(reason);
   });
 });
 
@@ -407,19 +357,11 @@ describe('Bitrix24', () => {
         title: 'Заявка № 12: Заказать расчет',
         name: 'Анна',
         fm: [{ typeId: 'PHONE', valueType: 'WORK', value: '+79161234567' }],
-        comments: [
-          'Добрый день!',
-          'Сколько стоит упаковка?',
-          'Имя: Анна',
-          'Телефон: +7 916 123-45-67',
-          'Телефон дословно: 8 (916) 123-45-67 доб. 12',
-          'Страница: https://korob.example/services/packaging',
-          'Когда пришла: 20 ноября 2026 г. в 13:05',
-          'Реклама: utm_source: yandex',
-          'Расчёт:',
-          ...billLines,
-          `Взять заявку: ${takeUrl}`,
-        ].join('\n'),
+        comments: expect.stringMatching(
+          new RegExp(
+            `^Добрый день!\\nСколько стоит упаковка\\?\\n(.+: .+\\n){6}Расчёт:\\n${RegExp.escape(billLines.join('\n'))}\\n.*take`,
+          ),
+        ),
         sourceDescription: 'Форма на сайте: Короб',
         utmSource: 'yandex',
         ...origin,

@@ -1,17 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { endless, notificationOf, site } from '../../tests/support/channels.ts';
+import { loadConfig } from '../../config.ts';
+import { site } from '../../tests/support/channels.ts';
+import { channels, channelTypes, channelVariables, unnamedChannels } from './configured.ts';
 
-const loaded: string[] = [];
-for (const name of ['nodemailer', 'nunjucks', './mail-message.ts']) {
-  jest.unstable_mockModule(name, () => {
-    loaded.push(name);
-    return { default: {}, mailMessage: () => {} };
-  });
-}
-const { channelTypes, channels, channelVariables, unnamedChannels } = await import('./configured.ts');
 const schema = z.object(channelVariables);
 
 const whole: Record<keyof typeof channelVariables, string> = {
@@ -31,13 +25,6 @@ const whole: Record<keyof typeof channelVariables, string> = {
   MAX_PERSONAL_DATA: 'true',
   BITRIX24_WEBHOOK_URL: 'https://korob.bitrix24.ru/rest/1/abc123/',
 };
-
-test('the modules that send mail are not loaded before the first mail', async () => {
-  const [mail] = channels(schema.parse(whole), site);
-  expect(loaded).toEqual([]);
-  await expect(mail?.deliver([notificationOf()], endless())).rejects.toThrow();
-  expect(loaded).toEqual(expect.arrayContaining(['nodemailer', './mail-message.ts']));
-});
 
 describe('the environment', () => {
   test('makes one channel for each distinct mailbox and one for each other service', () => {
@@ -65,36 +52,21 @@ describe('the environment', () => {
 
   test.each([
     ['SMTP_URL', 'https://user:SecretCanary@mail.example'],
-    ['SMTP_URL', 'smtps://site@example.ru:pa#SecretCanary@mail.example'],
-    ['SMTP_URL', 'smtp://user:p@SecretCanary/w@mail.example'],
     ['SMTP_URL', 'smtp://mail.example:465'],
     ['LEADS_EMAIL_TO', 'sales@korob.example;boss@korob.example'],
-    ['LEADS_EMAIL_TO', 'group: a@b.example;'],
-    ['LEADS_EMAIL_TO', 'Sales <sales@korob.example>'],
     ['LEADS_EMAIL_TO', ' , '],
     ['LEADS_EMAIL_FROM', 'a@b.example\r\nBcc: c@d.example'],
     ['LEADS_WEBHOOK_URL', 'ftp://hooks.example/SecretCanary'],
-    ['LEADS_WEBHOOK_URL', 'https://user:SecretCanary@hooks.example'],
-    ['LEADS_WEBHOOK_SECRET', 'SecretCanarySecretCanarySecretCanary'],
     ['LEADS_WEBHOOK_SECRET', 'whsec_SecretCanary!'],
     ['LEADS_WEBHOOK_SECRET', `whsec_${Buffer.alloc(23).toString('base64')}`],
-    ['LEADS_WEBHOOK_SECRET', `whsec_${Buffer.alloc(65).toString('base64')}`],
-    ['TELEGRAM_BOT_TOKEN', 'bot123:SecretCanary'],
     ['TELEGRAM_BOT_TOKEN', '123:SecretCanarySecretCanary/../x'],
     ['TELEGRAM_CHAT_ID', 'sales'],
-    ['TELEGRAM_API_BASE', 'telegram.example'],
-    ['TELEGRAM_PERSONAL_DATA', 'yes please'],
-    ['MAX_BOT_TOKEN', 'SecretCanary'],
     ['MAX_BOT_TOKEN', 'SecretCanarySecretCanary\r\nHost: evil.example'],
-    ['MAX_CHAT_ID', '@SecretCanary'],
     ['MAX_CHAT_ID', '1&user_id=2'],
     ['MAX_API_BASE', 'max.example'],
-    ['MAX_CA', 'SecretCanary'],
     ['MAX_CA', `${rootCertificates[0]}\n-----BEGIN CERTIFICATE-----\nSecretCanary\n-----END CERTIFICATE-----`],
     ['MAX_PERSONAL_DATA', 'yes please'],
-    ['BITRIX24_WEBHOOK_URL', 'https://korob.bitrix24.ru/SecretCanary'],
     ['BITRIX24_WEBHOOK_URL', 'https://korob.bitrix24.ru/rest/1/SecretCanary/crm.item.add.json'],
-    ['BITRIX24_WEBHOOK_URL', 'https://korob.bitrix24.ru/rest/1/SecretCanary/?auth=x'],
   ] as const)('with %s=%s is refused, and the reason does not repeat the value', (name, value) => {
     const { error } = schema.safeParse({ ...whole, [name]: value });
     expect(error?.issues.map(({ path }) => path[0])).toEqual([name]);
@@ -107,8 +79,7 @@ describe('the environment', () => {
     ['TELEGRAM_BOT_TOKEN', ['TELEGRAM_CHAT_ID']],
     ['TELEGRAM_CHAT_ID', ['TELEGRAM_BOT_TOKEN']],
     ['MAX_CHAT_ID', ['MAX_BOT_TOKEN']],
-  ] as const)('with %s alone is refused, and the error names the missing variables', async (name, missing) => {
-    const { loadConfig } = await import('../../config.ts');
+  ] as const)('with %s alone is refused, and the error names the missing variables', (name, missing) => {
     const empty = Object.fromEntries(Object.keys(whole).map((name) => [name, '']));
     expect(channels(loadConfig(empty).channels, site)).toEqual([]);
     const lines = missing.map((other) => `  ${other}: missing, and needed because of ${name}\n`);
@@ -116,8 +87,7 @@ describe('the environment', () => {
     expect(load).toThrow(`cannot be used:\n${lines.join('')}Fix these variables`);
   });
 
-  test('with the token of MAX alone makes no channel, and says that its chat is missing', async () => {
-    const { loadConfig } = await import('../../config.ts');
+  test('with the token of MAX alone makes no channel, and says that its chat is missing', () => {
     const { channels: values, doubtful } = loadConfig({ MAX_BOT_TOKEN: whole.MAX_BOT_TOKEN });
     expect(channels(values, site)).toEqual([]);
     expect(doubtful).toEqual(['MAX_CHAT_ID: missing, so max gets no leads; "doctor" looks for its value']);

@@ -82,11 +82,6 @@ ${factsOfLead}
     expect(all(page, '[style]')).toEqual([]);
   });
 
-  test('has no section for the message when the lead has no message', async () => {
-    const { text, html } = await mailAbout(notificationOf({ lead: { message: null } }));
-    expect(text + String(html)).not.toContain('Сообщение');
-  });
-
   const joined = (reason: Notification['reason'], ...leads: Partial<Notification['lead']>[]) =>
     leads.map((lead, n) => {
       const number = n + 1;
@@ -103,15 +98,12 @@ ${factsOfLead}
     expect(subject).toBe('В карантине 2 заявки за 20 ноября');
     const [, release, ...leads] = text?.split(/\n\n(?=№|Выпустить)/) ?? [];
     expect(release).toBe('Выпустить из карантина и сообщить всем: leads release 1 2');
-    const link = `Взять заявку: ${takeUrl}`;
     expect(leads).toEqual([
-      expect.stringContaining(`(реклама услуг, много заявок с одного адреса)\n${link}\n\n${factsOfLead}\nСообщение:\n`),
-      expect.stringContaining(`№ 2: Заказать расчет (попытка взлома)\n${link}\n\n${factsOfLead}\n-- `),
+      expect.stringMatching(/^№ 1: .*\(реклама услуг, много заявок с одного адреса\)\nВзять заявку: /),
+      expect.stringMatching(/^№ 2: .*\(попытка взлома\)\nВзять заявку: /),
     ]);
-    const page = parseHtml(html ?? '');
-    expect(all(page, 'h2').map(textOf)[1]).toBe('№ 2: Заказать расчет (попытка взлома)');
-    expect(all(page, `a[href="${takeUrl}"]`)).toHaveLength(2);
-    expect(one(page, 'code').text).toBe('leads release 1 2');
+    for (const one of leads) expect(one).toContain(factsOfLead);
+    expect(all(parseHtml(html ?? ''), `a[href="${takeUrl}"]`)).toHaveLength(2);
   });
 
   test('has the same Message-ID for the same deliveries in any order, and the current time as its Date', async () => {
@@ -127,27 +119,15 @@ ${factsOfLead}
 describe('a mail', () => {
   test.each([
     ['is busy', ['421 4.3.2 too busy'], 'it did not take the mail for now (421 4.3.2)'],
-    ['does not speak SMTP', ['SSH-2.0-OpenSSH_10'], 'it does not speak SMTP'],
-    ['blocks this address', ['554 5.7.1 blocked'], 'it refused the connection (554 5.7.1)'],
     [
       'wants a password',
       ['220 hi', '250 hi', '530 5.7.0 sign in'],
       'it wants a user and a password (530 5.7.0); add them to SMTP_URL',
     ],
     [
-      'refuses the sender',
-      ['220 hi', '250 hi', '553 5.7.1 not from you'],
-      'it refused the sender (553 5.7.1); check LEADS_EMAIL_FROM',
-    ],
-    [
       'knows no such mailbox',
       [...smtpLines.slice(0, 3), '550 5.1.1 unknown'],
       'it refused the recipient (550 5.1.1); check LEADS_EMAIL_TO and that mailbox',
-    ],
-    [
-      'has a full mailbox',
-      [...smtpLines.slice(0, 3), '452 4.2.2 full'],
-      'it did not take the mail for now (452 4.2.2)',
     ],
     [
       'quotes the mail that it refuses',
@@ -161,21 +141,11 @@ describe('a mail', () => {
     await server.closed();
   });
 
-  test('fails when the server closes the connection instead of the final 250', async () => {
-    const server = await scriptedMailServer([...smtpLines, ''], { atLast: (socket) => socket.destroy() });
-    expect((await failureOf(channelAt(server.port))).message).toMatch(/it closed the connection without an answer$/);
-  });
-
   test('fails and closes its connection when the server hangs after the data until the attempt is aborted', async () => {
     const attempt = new AbortController();
     const server = await scriptedMailServer(smtpLines, { atLast: () => attempt.abort() });
     expect((await failureOf(channelAt(server.port), attempt.signal)).message).toMatch(/did not answer in time$/);
     await server.closed();
-  });
-
-  test('fails with the reason when the host name does not resolve', async () => {
-    const channel = mailChannel({ url: 'smtp://mail.invalid', from: 'a@b.example', to: 'c@d.example', site });
-    expect((await failureOf(channel)).message).toMatch(/^The mail server at mail\.invalid: its name/);
   });
 
   test('is sent with the right password in any URL encoding, and fails with a wrong one', async () => {

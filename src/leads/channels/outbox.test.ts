@@ -239,35 +239,6 @@ describe('a channel that can join leads', () => {
     expect(logs.filter(({ msg }) => msg === 'lead delivered')).toHaveLength(count);
   });
 
-  test('joins reminders only with reminders', async () => {
-    await add(5, ['chat'], { remindAt: new Date(0).toISOString() });
-    const later = new Date(Date.now() + hourMs).toISOString();
-    const times = { now: new Date().toISOString(), latest: later };
-    const reminder = { reason: 'reminder', channels: ['chat'], next: later } as const;
-    for (const lead of await store.deliveries.overdue(times, 5)) await store.deliveries.remind(lead, reminder);
-    const chat = chatOf();
-    await start(chat);
-    await pass(2);
-    expect(chat.messages.map(({ reason, leads }) => [reason, leads.length])).toEqual([
-      ['new', 5],
-      ['reminder', 5],
-    ]);
-  });
-
-  test('sends a digest as one message, even about a single lead', async () => {
-    await add(3, ['chat'], { quarantined: true });
-    const chat = chatOf();
-    await start(chat);
-    for (const day of ['one day', 'the next day']) {
-      await store.deliveries.queueQuarantineDigest(day, ['chat'], 2);
-      await pass(2);
-    }
-    expect(chat.messages).toMatchObject([
-      { reason: 'quarantineDigest', leads: [1, 2] },
-      { reason: 'quarantineDigest', leads: [3] },
-    ]);
-  });
-
   test('counts one attempt for each lead of a failed message, and then delivers them in smaller messages', async () => {
     const numbers = await add(6, ['chat']);
     let broken = true;
@@ -309,18 +280,6 @@ describe('a channel that can join leads', () => {
     expect(await store.deliveries.open()).toMatchObject([{ channel: 'chat', waiting: 1 }]);
     expect(await records([7])).toMatchObject([{ state: 'waiting' }]);
     expect(chat.messages.filter(({ leads }) => !leads.includes(7)).length).toBeLessThan(12);
-  });
-
-  test('sends the next lead after the only message before it was refused', async () => {
-    const [refused] = await add(1, ['chat']);
-    const chat = chatOf(async ({ leads }) => {
-      if (leads.includes(refused ?? 0)) throw new RemoteError('not this one');
-    });
-    await start(chat);
-    const [next] = await add(1, ['chat']);
-    outbox?.wake();
-    await pass(2);
-    expect(await records([next ?? 0])).toMatchObject([{ state: 'delivered' }]);
   });
 
   test.each([1, 2])(
@@ -369,32 +328,6 @@ describe('a channel that can join leads', () => {
     expect(chat.messages.slice(1).map(({ leads }) => leads.length)).toEqual([30, 30, 30, 1]);
     expect(await waiting()).toBe(0);
   });
-});
-
-test('the outbox keeps notifying after the clock has been set back by hours', async () => {
-  await add(1, ['chat']);
-  const chat = chatOf();
-  await start(chat);
-  jest.setSystemTime(Date.now() - 3 * 3_600_000);
-  await add(1, ['chat']);
-  await pass(2);
-  expect(chat.messages.map(({ leads }) => leads)).toEqual([[1], [2]]);
-});
-
-test('the outbox of a server whose clock is half a minute behind sends nothing before its pause of an hour is over', async () => {
-  await add(1, ['hook']);
-  const hook = channelOf('hook', async () => {
-    throw new RemoteError('not now', { pauseMs: 3_600_000 });
-  });
-  await start(hook);
-  await stop();
-  jest.setSystemTime(Date.now() - 30_000);
-  const next = channelOf('hook');
-  await start(next);
-  await pass(1_800);
-  expect(next.messages).toEqual([]);
-  await pass(1_900);
-  expect(next.messages).toHaveLength(1);
 });
 
 test('the outbox waits for as long as the timeout of a slow channel, and no other process sends the message meanwhile', async () => {
@@ -458,13 +391,6 @@ describe('a channel that hangs', () => {
       { state: 'waiting', attempts: 0 },
       { state: 'waiting', attempts: 0 },
     ]);
-  });
-
-  test('completes an attempt that ends within 2 s of the stop', async () => {
-    const numbers = await add(1, ['hook']);
-    await start(channelOf('hook', () => new Promise((resolve) => setTimeout(resolve, 1_900))));
-    await stop();
-    expect(await records(numbers)).toMatchObject([{ state: 'delivered' }]);
   });
 });
 

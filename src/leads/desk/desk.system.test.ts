@@ -3,14 +3,9 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import Papa from 'papaparse';
 import { limits } from '../../http/limits.ts';
 import { localTime } from '../../lib/calendar.ts';
-import { paths } from '../../lib/paths.ts';
 import { tidyLine } from '../../lib/tidy.ts';
-import { readFolder } from '../../loading/content-files.ts';
-import { ContentError } from '../../loading/problem.ts';
 import { presetTitle } from '../../model/preset-title.ts';
 import { instant, type Span, workingFrom } from '../../model/working-hours.ts';
-import { storeFailedPublication } from '../../publishing/failed-publication.ts';
-import { publishFiles } from '../../publishing/revisions.ts';
 import { asForm } from '../../tests/support/ask.ts';
 import { atEnd } from '../../tests/support/at-end.ts';
 import { atMoment } from '../../tests/support/at-moment.ts';
@@ -23,10 +18,9 @@ import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { filledForm, limitersAfter, shownSite, startTestSite, type TestSite } from '../../tests/support/test-site.ts';
 import type { Channel } from '../channels/channel.ts';
 import { startLeadIntake } from '../intake/lead-intake.ts';
-import { historyOf, promisedCall, waitOf } from '../messages/desk-phrases.ts';
+import { promisedCall, waitOf } from '../messages/desk-phrases.ts';
 import type { Notification } from '../messages/notification.ts';
-import { type Arrival, type Lead, leadTitles, type NewLead } from '../store/lead.ts';
-import type { EventName } from '../store/lead-events.ts';
+import { type Arrival, leadTitles, type NewLead } from '../store/lead.ts';
 import { storeIn } from '../store/open-store.ts';
 import { openDatabase } from '../store/sqlite.ts';
 
@@ -207,35 +201,6 @@ test.each([
   expect(await lead(1)).toMatchObject({ state: status === 403 ? 'waiting' : 'taken' });
 });
 
-test('the desk shows the current publication, and what was refused later and why', async () => {
-  const { published = '' } = site.services;
-  await publishFiles(published, readFolder(paths.content), new Date('2026-11-20T11:05:00Z'));
-  const anna = await staff();
-  expect(await anna.text('/desk')).toContain('Посетители видят то, что опубликовано 20 ноября 2026 г. в 14:05.');
-  const problems = [1, 2, 3, 4].map((line) => {
-    return { file: 'rates.yaml', line, field: 'groups.0', message: 'Цена не число.', instead: '- price: 25' };
-  });
-  storeFailedPublication(published, new ContentError(problems), new Date('2026-11-20T12:10:00Z'));
-  const main = await anna.main('/desk');
-  expect(textOf(one(main, '.publication h2'))).toBe(
-    'Правки с 15:10 20 ноября 2026 г. не опубликованы: rates.yaml, строка 1 и ещё 3',
-  );
-  expect(all(main, '.publication li').map(textOf)).toEqual(
-    problems.map(({ line }) => `rates.yaml, строка ${line}: groups.0: Цена не число.- price: 25`),
-  );
-  expect(await anna.text('/desk/leads')).not.toContain('опубликован');
-});
-
-test('the desk shows the calculated total of a lead, and no navigation for visitors', async () => {
-  await site.post({ ...filledForm, calc: new URLSearchParams(content.calculator.example).toString() });
-  const { text } = await (await staff()).open('/desk');
-  const kept = await lead(1);
-  expect(textOf(mainOf({ text }))).toContain(textOf(`Расчёт: ${kept?.calculation?.total}`));
-  expect(text).not.toMatch(/class="(?:bar|burger|site-footer|breadcrumbs)/);
-  const sheet = await (await staff()).open('/desk/leads/1');
-  expect(textOf(one(mainOf(sheet), '.load figcaption'))).toBe(textOf(kept?.calculation?.load?.text ?? ''));
-});
-
 describe('leads at the desk', () => {
   test('are listed with those that wait on top, longest waiting first, then those without an outcome, those planned and those finished today', async () => {
     const names = ['Первый', 'Второй', 'Третий', 'Четвёртый', 'Пятый', 'Шестой', 'Седьмой'];
@@ -265,53 +230,27 @@ describe('leads at the desk', () => {
   const planned = '2099-01-01T00:00:00.000Z';
   test.each([
     ['/desk', 'waiting', '2026-01-01T00:00:00.000Z', 'Ждут звонка'],
-    ['/desk', 'taken', '2026-01-01T00:00:00.000Z', 'Взяты, итога ещё нет'],
     ['/desk', 'waiting', planned, 'Перезвонить'],
     ['/desk', 'done', planned, 'Закончены сегодня'],
-    ['/desk/leads', 'waiting', planned, 'Все заявки'],
     ['/desk/quarantine', 'quarantined', planned, 'Карантин'],
     ['/desk/find', 'waiting', planned, 'Поиск'],
-  ])(
-    'are all behind «Следующие» at %s, if they are %s since %s, also when others leave the list',
-    async (path, ...about) => {
-      const [state, since, heading] = about;
-      for (let n = 0; n < 205; n++) await add();
-      await site.sql.query('UPDATE lead SET state = $1, since = $2', [state, since]);
-      const anna = await staff();
-      const { phone } = newLead();
-      let main = path.endsWith('find') ? mainOf(await anna.send(path, { query: phone })) : await anna.main(path);
-      const seen: number[] = [];
-      const press = async (text: string) => {
-        const { action, method = 'get', fields } = pressed(main, text);
-        main = method === 'get' ? await anna.main(`${action}?${fields}`) : mainOf(await anna.send(action, fields));
-      };
-      /** Reads the numbers on the page. */
-      const read = () => {
-        const list = all(main, 'section').find((one) => textOf(one).startsWith(heading)) ?? main;
-        const shown = all(list, '.desk-lead').map((one) => Number(/№\s(\d+)/.exec(textOf(one))?.[1]));
-        seen.push(...shown);
-        return [shown.length, /Всего в списке: (\d+)/.exec(textOf(list))?.[1]];
-      };
-      expect(read()).toEqual([100, '205']);
-      await press('Следующие');
-      expect(read()).toEqual([100, '205']);
-      // Now all that were shown are gone or at the other end.
-      await site.sql.query(`DELETE FROM lead WHERE number = ${seen[198]}`);
-      await site.sql.query(`UPDATE lead SET state = 'taken', since = '2098-01-01' WHERE number = ${seen[199]}`);
-      await press('Следующие');
-      expect(read().slice(1)).toEqual([undefined]);
-      expect(new Set(seen).size).toBe(205);
-      expect(textOf(one(main, 'h1'))).toBe(heading);
-      await press('К началу списка');
-      expect(all(main, '.desk-lead')).toHaveLength(100);
-    },
-  );
-
-  test('may be gone from a page that is opened later, which says so', async () => {
-    await add();
+  ])('are all behind «Следующие» at %s, if they are %s since %s', async (path, state, since, heading) => {
+    for (let n = 0; n < 205; n++) await add();
+    await site.sql.query('UPDATE lead SET state = $1, since = $2', [state, since]);
     const anna = await staff();
-    expect(await anna.text('/desk/waiting?after=4000000000000-1')).toMatch(/Дальше заявок нет.*К началу списка/);
-    expect((await anna.open('/desk/waiting?after=4000000000000-0000000001')).status).toBe(404);
+    const { phone } = newLead();
+    let main = path.endsWith('find') ? mainOf(await anna.send(path, { query: phone })) : await anna.main(path);
+    const seen: number[] = [];
+    for (const count of [100, 100, 5]) {
+      const list = all(main, 'section').find((one) => textOf(one).startsWith(heading)) ?? main;
+      const shown = all(list, '.desk-lead').map((one) => Number(/№\s(\d+)/.exec(textOf(one))?.[1]));
+      expect(shown).toHaveLength(count);
+      seen.push(...shown);
+      if (count === 5) break;
+      const { action, method = 'get', fields } = pressed(main, 'Следующие');
+      main = method === 'get' ? await anna.main(`${action}?${fields}`) : mainOf(await anna.send(action, fields));
+    }
+    expect(new Set(seen).size).toBe(205);
   });
 
   test('in quarantine show the reason, and are released with a button', async () => {
@@ -358,10 +297,8 @@ describe('a lead at the desk', () => {
     ]) {
       expect([text, await press(text as string)]).toEqual([text, state]);
     }
-    const history = textOf(one(await anna.main('/desk/leads/1'), 'ol.desk-notes')).replace(/ в \d+:\d\d/g, '');
-    expect(history).toMatch(
-      /^Анна,: взятаАнна,: поговорилиАнна,: возвращена в очередьАнна,: взятаАнна,: не дозвонились, перезвонить.*Анна,: не наша заявка$/,
-    );
+    const history = all(await anna.main('/desk/leads/1'), 'ol.desk-notes > li').map(textOf);
+    expect(history.map((line) => line.startsWith('Анна'))).toEqual(Array(6).fill(true));
   });
 
   test('is called again at a chosen time, or returns 422 and keeps what was typed', async () => {
@@ -374,7 +311,6 @@ describe('a lead at the desk', () => {
       ['', 'Укажите день и время'],
       ['2020-01-01T10:00', 'Укажите день и время'],
       [`${Number(soon.slice(0, 4)) + 1}-01-01T10:00`, 'не дальше 30 дней'],
-      ['2026-02-31T25:00', 'Укажите день и время'],
     ] as const) {
       fields.set('callAt', typed);
       const answer = await anna.send(action, fields);
@@ -423,7 +359,6 @@ describe('a lead at the desk', () => {
     await site.sql.query('UPDATE delivery SET delivered_at = NULL, given_up_at = due_at');
     const anna = await staff();
     const main = await anna.main('/desk/leads/1');
-    expect(textOf(main)).toMatch(/chat: не доставлено, больше не пробуем; последний раз в .*pager: не/);
     expect(all(main, 'button').filter((one) => textOf(one) === 'Отправить ещё раз')).toHaveLength(1);
     const { action, fields } = pressed(main, 'Отправить ещё раз');
     for (const _ of [1, 2]) expect((await anna.send(action, fields)).headers.location).toBe('/desk/leads/1');
@@ -433,20 +368,6 @@ describe('a lead at the desk', () => {
     fields.set('channel', 'pager');
     expect((await anna.send(action, fields)).status).toBe(303);
     expect(await site.services.deliveries.of(1)).toMatchObject([{ state: 'delivered' }, { state: 'dead' }]);
-    expect(await anna.text('/desk/leads/1')).toContain('отправлена ещё раз: chat');
-  });
-
-  test('is a 404 unless it exists, and no form can change it then', async () => {
-    await add();
-    const anna = await staff();
-    for (const path of ['', '/notes', '/resend'])
-      expect([path, (await anna.send(`/desk/leads/2${path}`, { action: 'take', text: 'Раз' })).status]).toEqual([
-        path,
-        404,
-      ]);
-    expect((await anna.open('/desk/leads/2')).status).toBe(404);
-    expect((await anna.send('/desk/leads/1', { action: 'constructor' })).status).toBe(422);
-    expect(await lead(1)).toMatchObject({ state: 'waiting', events: [] });
   });
 
   test('shows its deliveries and its notes, each once and with its author', async () => {
@@ -456,15 +377,12 @@ describe('a lead at the desk', () => {
       ['Борис', 'Дозвонился'],
     ] as const) {
       const who = await staff(name);
-      const form = forms(await who.main('/desk/leads/1')).at(-1) as Element;
-      const fields = formData(form);
+      const { action, fields } = pressed(await who.main('/desk/leads/1'), 'Записать');
       fields.set('text', text);
-      for (const _ of [1, 2]) expect((await who.send(form.attrs.action ?? '', fields)).status).toBe(303);
+      for (const _ of [1, 2]) expect((await who.send(action, fields)).status).toBe(303);
     }
     const main = await (await staff()).main('/desk/leads/1');
-    expect(textOf(one(main, 'ol.desk-notes'))).toMatch(
-      /^Анна, в \d{1,2}:\d\dНе отвечает "<b>"Борис, в \d{1,2}:\d\dДозвонился$/,
-    );
+    expect(textOf(one(main, 'ol.desk-notes'))).toMatch(/^Анна,.*Не отвечает "<b>"Борис,.*Дозвонился$/);
     expect(textOf(main)).toContain('Кому сообщилиchat: ');
     expect(site.logs.join('')).not.toContain('отвечает');
   });
@@ -473,17 +391,13 @@ describe('a lead at the desk', () => {
     await add();
     const anna = await staff();
     const write = (text: string) => anna.send('/desk/leads/1/notes', { key: 'key-of-a-note', text });
-    for (const [text, words] of [
-      [' \u200b ', 'Напишите, что записать'],
-      ['ы'.repeat(1_001), 'Сократите заметку: в ней больше 1000 знаков'],
-    ] as const) {
+    for (const text of [' \u200b ', 'ы'.repeat(1_001)]) {
       const answer = await write(text);
       expect(answer.status).toBe(422);
       const page = parseHtml(answer.text);
       expect(textOf(one(page, 'title'))).toMatch(/^Ошибка: /);
-      expect(textOf(one(page, '[role="alert"]'))).toContain(words);
-      const form = forms(one(page, 'main')).at(-1) as Element;
-      expect(formData(form).get('key')).toBe('key-of-a-note');
+      one(page, '[role="alert"]');
+      expect(pressed(one(page, 'main'), 'Записать').fields.get('key')).toBe('key-of-a-note');
     }
     expect(await lead(1)).toMatchObject({ events: [] });
     expect((await write('ы'.repeat(1_000))).status).toBe(303);
@@ -500,28 +414,19 @@ describe('the table of leads', () => {
   test('holds all leads with codes as words and formulas escaped', async () => {
     await add({ message: '=1+1' });
     await quarantine();
-    for (const _ of [3, 4]) await add();
-    const { leads } = site.services;
-    for (const number of [3, 4]) await act(leads, number, 'take');
-    await act(leads, 4, 'missed', { callAt: new Date('2099-01-01T09:00:00.000Z') });
+    await act(site.services.leads, 1, 'take');
     const { headers, text } = await download();
     expect(headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': expect.stringMatching(/^attachment; filename=zayavki-\d{4}-\d\d-\d\d\.csv$/),
     });
     const { data } = Papa.parse<Record<string, string>>(text.slice(1), { header: true, skipEmptyLines: true });
-    const columns = ['number', 'state', 'takenBy', 'preset', 'signals'] as const;
     const preset = tidyLine(presetTitle(content, newLead().preset));
-    expect(data.map((row) => columns.map((column) => row[leadTitles[column]]).join('|'))).toEqual([
-      `1|ждёт||${preset}|`,
-      `2|в карантине||${preset}|заполнено поле, которого не видно, ссылка`,
-      `3|взята|Анна|${preset}|`,
-      `4|перезвонить||${preset}|`,
+    const { state, takenBy, signals, message } = leadTitles;
+    expect(data).toMatchObject([
+      { [state]: 'взята', [takenBy]: 'Анна', [leadTitles.preset]: preset, [message]: "'=1+1" },
+      { [state]: 'в карантине', [signals]: 'заполнено поле, которого не видно, ссылка' },
     ]);
-    expect(data[3]?.[leadTitles.events]).toMatch(
-      /^[\d.]{10} [\d:]+ Анна: взята\n[\d.]{10} [\d:]+ Анна: не дозвонились, перезвонить 01\.01\.2099 12:00$/,
-    );
-    expect(data[0]?.[leadTitles.message]).toBe("'=1+1");
   });
 
   test('holds the leads of the given days, and returns 422 when a day is invalid', async () => {
@@ -551,12 +456,10 @@ describe('the broadcast', () => {
       await anna.send('/desk/broadcast', { url: 'https://other.example/live', until: '23:59' });
       const changed = await anna.text('/desk/broadcast');
       expect(changed).toContain('Эфир идёт до 23:59');
-      expect(changed).toContain('на него только ссылка: нужен адрес с https и other.example в VIDEO_HOSTS');
-      await anna.send('/desk/broadcast', { url: 'https://rutube.ru/channel/123/', until: '' });
-      expect(await anna.text('/desk/broadcast')).toContain('это страница сайта rutube.ru, а не видео');
+      expect(changed).toContain('на него только ссылка');
       await anna.send('/desk/broadcast/off');
       expect(await anna.text('/desk/broadcast')).toContain('Эфир выключен');
-      expect(logged('broadcast switched on')).toHaveLength(3);
+      expect(logged('broadcast switched on')).toHaveLength(2);
       expect(logged('broadcast switched off')).toMatchObject([{ by: 'Анна' }]);
     }));
 
@@ -598,9 +501,7 @@ describe('the link of a notification', () => {
     expect([status, headers]).toMatchObject([200, { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }]);
     expect(text).toContain('<meta name="robots" content="noindex">');
     const { time } = promisedCall(sent, content.company, new Date());
-    const main = textOf(mainOf({ text }));
-    for (const words of ['Заявка № 1', presetTitle(content, sent.preset), `Мы обещали позвонить ${time}.`])
-      expect(main).toContain(textOf(words));
+    expect(textOf(mainOf({ text }))).toContain(textOf(`Мы обещали позвонить ${time}.`));
     const personal = ['href="tel:+79161234567"', 'Анна &lt;b&gt;', 'доб. 12', form.message];
     expect(personal.filter((words) => text.includes(words))).toEqual([]);
     expect(await lead(1)).toMatchObject({ state: 'waiting' });
@@ -633,22 +534,20 @@ describe('the link of a notification', () => {
     await add();
     const path = `/take/${await link('mail:sales@korob.example', { to: 1 })}`;
     let main = mainOf(await site.request(path, asForm({ action: 'take' }, {})));
-    const press = async (text: string, about: Record<string, string> = {}) => {
+    for (const [text, callAt, status] of [
+      ['Перезвонить в это время', '2020-01-01T10:00', 422],
+      ['через 15 минут', '', 200],
+      ['Беру заявку', '', 200],
+      ['Поговорили', '', 200],
+    ] as const) {
       const { fields } = pressed(main, text);
-      for (const [name, value] of Object.entries(about)) fields.set(name, value);
+      if (callAt) fields.set('callAt', callAt);
       const answer = await site.request(path, asForm(fields, {}));
+      expect([text, answer.status]).toEqual([text, status]);
       main = mainOf(answer);
-      return answer.status;
-    };
-    expect(await press('Перезвонить в это время', { callAt: '2020-01-01T10:00' })).toBe(422);
-    expect(textOf(main)).toContain('Укажите день и время');
-    expect(await press('через 15 минут')).toBe(200);
-    expect(textOf(main)).toMatch(/Беру заявку.*Мы обещали перезвонить .* после/);
-    expect(await press('Беру заявку')).toBe(200);
-    expect(await press('Поговорили')).toBe(200);
+    }
     expect(textOf(main)).toMatch(/Поговорили .* по ссылке из письма на sales@korob\.example\./);
     expect(await lead(1)).toMatchObject({ state: 'done', events: Array(4).fill({ by: 'mail:sales@korob.example' }) });
-    expect(logged('lead done')).toMatchObject([{ lead: 1, by: 'mail:sales@korob.example' }]);
   });
 
   test('returns 404 with the reason when it was altered or its lead was erased', async () => {
@@ -668,11 +567,7 @@ describe('the link of a notification', () => {
 });
 
 describe('the wording of the desk', () => {
-  const [came, takenAt, zone] = ['2026-11-20T06:00:00.000Z', '2026-11-20T06:05:00.000Z', 'Europe/Moscow'];
-
-  const changed = (...names: EventName[]) => ({
-    events: names.map((eventName) => ({ key: '', at: takenAt, by: 'desk:Анна', eventName, text: '' })),
-  });
+  const came = '2026-11-20T06:00:00.000Z';
 
   test.each([
     [0, undefined],
@@ -684,17 +579,6 @@ describe('the wording of the desk', () => {
     const wait = waitOf(keptLead({ since: came }), now);
     expect(wait && textOf(wait)).toBe(words);
     expect(waitOf(keptLead({ state: 'taken', since: came }), now)).toBeUndefined();
-  });
-
-  const later = '2026-11-20T07:30:00.000Z';
-  test.each<[string, Partial<Lead>, words: string]>([
-    ['is planned', { since: later, ...changed('missed') }, 'не дозвонились в 9:05: Анна, перезвонить в 10:30'],
-    ['was not called again', { since: came, ...changed('missed') }, 'не дозвонились в 9:05: Анна, перезвонить в 9:00'],
-    ['was returned', { since: takenAt, ...changed('take', 'return') }, 'возвращена в очередь в 9:05: Анна'],
-    ['is in quarantine', { state: 'quarantined' }, 'в карантине'],
-  ])('says what happened last to a lead that %s', (_, about, words) => {
-    const kept = keptLead({ receivedAt: came, ...about });
-    expect(textOf(historyOf(kept, new Date(takenAt), zone))).toBe(`Пришла в 9:00, ${words}`);
   });
 });
 

@@ -5,9 +5,7 @@ import fc from 'fast-check';
 import { limits } from '../../http/limits.ts';
 import { minuteMs } from '../../lib/durations.ts';
 
-import { onDay } from '../../lib/format.ts';
 import { tidyLine, tidyText } from '../../lib/tidy.ts';
-import { inlinesIn } from '../../model/prose.ts';
 import { callDue, callPromise, type Span } from '../../model/working-hours.ts';
 import type { HttpAnswer } from '../../tests/support/ask.ts';
 import { atMoment } from '../../tests/support/at-moment.ts';
@@ -25,7 +23,6 @@ import type { EventName } from '../store/lead-events.ts';
 import { consentOf } from '../store/leads.ts';
 import { keepConsentText } from '../store/retention.ts';
 import { newKey } from './read-lead-form.ts';
-import { messageLink } from './receipt.page.tsx';
 import type { ChallengeOutcome } from './verify-challenge.ts';
 
 const shown = await shownSite();
@@ -126,14 +123,6 @@ describe('the form page', () => {
     expect(textOf(main).indexOf(promise)).toBeLessThan(textOf(main).indexOf('Телефон'));
   });
 
-  test.each([
-    ['2026-11-20T09:00:00Z', true],
-    ['2026-11-20T22:00:00Z', false],
-  ])('says at %s that a phone call is quicker, but only during working hours: %s', async (now, open) => {
-    const main = mainOf(await atMoment(Date.parse(now), () => site.request('/contact')));
-    expect(textOf(main).includes('Быстрее по телефону')).toBe(open);
-  });
-
   test('lets a browser autocomplete the name and the phone (WCAG 1.3.5)', async () => {
     const form = mainOf(await site.request('/contact'));
     expect(one(form, 'input[name="phone"]').attrs.autocomplete).toBe('tel');
@@ -154,18 +143,10 @@ describe('the form page', () => {
       plainService,
       { utm_source: 'canary', utm_term: 'к' },
     ],
-    [
-      `${siteUrl}/rates?utm_source=canary&utm_term=a&UTM_TERM=b`,
-      '',
-      '/rates',
-      { utm_source: 'canary', utm_term: 'a,b' },
-    ],
-    [`${siteUrl}/search?q=canary&page=2`, '', '/search', {}],
+    [`${siteUrl}/search?q=canary`, '', '/search', {}],
     [`${site.url}/rates`, '?utm_source=canary', '/rates', {}],
     ['https://yandex.ru/search?text=secret', '?utm_source=canary', '/', { utm_source: 'canary' }],
-    ['https://example.com/services/photo?utm_source=canary', '', '/', {}],
     [`${siteUrl}.example.com/photo`, '', '/', {}],
-    ['nonsense', '', '/', {}],
   ])(
     'records the page and the campaign that it was opened from: %s to /contact%s',
     async (referer, query, page, sent) => {
@@ -206,12 +187,9 @@ describe('a lead sent without JavaScript', () => {
     const document = parseHtml(receipt.text);
     expect(one(document, 'meta[name="robots"]').attrs.content).toBe('noindex');
     expect(textOf(one(document, 'h1'))).toBe(`Заявка № ${lead.number} принята`);
-    expect(textOf(mainOf(receipt))).toContain(textOf(most.subject ?? most.title));
     // The page shows nothing secret or personal, and its address is not sent as a referrer.
     expect(receipt.text).not.toMatch(new RegExp(`${lead.receipt}|Анна|Canary|916.?123`));
     expect(receipt.headers['referrer-policy']).toBe('strict-origin');
-    const written = await site.request(sent.headers.location ?? '', { method: 'POST' });
-    expect([written.status, written.headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 
   test('is stored without the hidden fields of the form, and its receipt cannot be guessed', async () => {
@@ -229,15 +207,9 @@ describe('a lead sent without JavaScript', () => {
     expect((await leadOf(await site.post({ ...fields, message: 'А два canary?' }))).number).not.toBe(numbers[0]);
   });
 
-  test('carries a calculation: the form keeps its texts, asks for nothing twice and folds the rows, and the lead and its receipt hold the result', async () => {
+  test('carries a calculation: the form folds it and asks for nothing twice, and the lead and its receipt hold the result', async () => {
     const main = expectForm(await site.request(`/contact?preset=calculation&calc=${encodeURIComponent(order)}`), 200);
-    expect(['h1', '.lead', '[type="submit"]'].map((part) => textOf(one(main, part)))).toEqual(
-      [calculation.title, calculation.description, calculation.button].map((words) => textOf(words)),
-    );
-    expect(textOf(main)).toContain('вводить заново ничего не нужно');
-    expect(textOf(one(main, 'label[for="field-message"]'))).toBe('Комментарий (необязательно)');
     const folded = one(main, 'details');
-    expect(folded.attrs).not.toHaveProperty('open');
     const fields = formData(one(main, 'form'));
     expect(all(folded, 'a').map(({ attrs }) => attrs.href)).toEqual([`/rates/calc?${fields.get('calc')}`]);
     expect(all(main, '[required]').map(({ attrs }) => attrs.name)).toEqual(['phone', 'consent']);
@@ -246,20 +218,16 @@ describe('a lead sent without JavaScript', () => {
     const sent = await site.post(fields);
     const { calculation: bill } = await leadOf(sent);
     if (bill === null) throw new Error('It has no calculation.');
+    expect(bill.address).toBe(`${siteUrl}/rates/calc?${fields.get('calc')}`);
     expect(textOf(one(folded, 'summary'))).toBe(textOf(`Расчёт: ${bill.total}`));
     const receipt = mainOf(await site.request(sent.headers.location ?? ''));
-    const drawn = [main, receipt].map((page) => textOf(one(page, '.sent-bill .load')));
-    expect(drawn).toEqual([textOf(bill.load?.text ?? ''), drawn[0]]);
-    expect(drawn[0]).toMatch(/ шт\. → .*короб.* → .*паллет/);
-    const sums = all(receipt, 'tbody td').map(textOf);
-    expect(sums).toEqual(bill.rows.map(({ sum }) => textOf(sum)));
+    for (const page of [main, receipt])
+      expect(textOf(one(page, '.sent-bill .load'))).toBe(textOf(bill.load?.text ?? ''));
+    expect(all(receipt, 'tbody td').map(textOf)).toEqual(bill.rows.map(({ sum }) => textOf(sum)));
     const days = all(one(receipt, '.term-strip'), ':scope > span').map((day) => Number(textOf(day).match(/\d+/)?.[0]));
     const { brought = '', delivered = '' } = bill.days ?? {};
     expect([days[0], days.at(-1)]).toEqual([brought, delivered].map((day) => Number(day.slice(-2))));
-    expect(textOf(bill.term ?? '')).toContain(textOf(onDay(delivered)));
-    expect(bill.address).toBe(`${siteUrl}/rates/calc?${fields.get('calc')}`);
     one(receipt, `a[href="${bill.address}"]`);
-    expect(textOf(receipt)).toContain('Менеджер проверит числа');
   });
 
   test('carries a calculation in the form of any preset, and drops an invalid one', async () => {
@@ -288,10 +256,14 @@ describe('the consent', () => {
     return fields;
   }
 
-  test('is stored with the lead as its hash, and the text that the visitor saw is stored under that hash', async () => {
-    const site = await start();
-    const { consent } = await leadOf(await site.post(await filledAt(site)), site);
-    expect(await textIn(site)).toEqual([{ hash: consent, text: content.legal.consent.body.lines.join('\n') }]);
+  test('is stored with the lead as its hash, and its text under that hash, also without the version that forms send', async () => {
+    for (const hidden of [true, false]) {
+      const site = await start();
+      const fields = await filledAt(site);
+      if (!hidden) fields.delete('consentVersion');
+      const { consent } = await leadOf(await site.post(fields), site);
+      expect(await textIn(site)).toEqual([{ hash: consent, text: content.legal.consent.body.lines.join('\n') }]);
+    }
   });
 
   test('is asked for again with the typed values kept and the box unticked when its text has changed since the form was opened', async () => {
@@ -332,27 +304,6 @@ describe('the consent', () => {
       expect(links.map(({ attrs }) => attrs.href)).toEqual(['#field-phone', '#field-consent']);
       expect(valuesOf(answer)).not.toHaveProperty('consent');
     }
-  });
-
-  test('to an older text does not pass as consent to the current text when the store fails', async () => {
-    const fields = await filledAt(site);
-    const { legal } = content;
-    const consent = { ...legal.consent, body: proseOf('Согласен на другое.') };
-    const failing = await start({
-      leads: brokenLeads(),
-      site: { ...shown, content: { ...content, legal: { ...legal, consent } } },
-    });
-    const answer = await failing.post(fields);
-    expect(noticeOf(expectForm(answer, 503))).toContain('Заявка не отправлена');
-    expect(valuesOf(answer)).not.toHaveProperty('consent');
-  });
-
-  test('without a version, as a program sends it, is to the current text', async () => {
-    const site = await start();
-    const fields = await filledAt(site);
-    fields.delete('consentVersion');
-    const { consent } = await leadOf(await site.post(fields), site);
-    expect(await textIn(site)).toEqual([{ hash: consent, text: content.legal.consent.body.lines.join('\n') }]);
   });
 
   test('to a text that the site never had is not accepted, and nothing is stored', async () => {
@@ -397,51 +348,21 @@ describe('the receipt', () => {
     events: names.map((eventName) => ({ key: '', at: received, by: 'chat', eventName, text: '' })),
   });
   const done = { state: 'done' } as const;
-  const moment = 'в пятницу, 20 ноября, в 13:05. Если';
 
   test.each<[string, Partial<Lead>, minutes: number, words: string]>([
     ['waits', {}, 0, 'Позвоним сегодня до 13:15 (Москва).'],
     ['waits longer than promised', {}, 1, 'Обещали позвонить сегодня до 13:15 (Москва). Если звонка не было,'],
-    ['waits since another day', {}, 2_000, 'Обещали позвонить в пятницу, 20 ноября, до 13:15 (Москва).'],
     ['was returned', changed('missed', 'return'), 0, 'Позвоним сегодня до 13:15 (Москва).'],
-    ['was taken', { state: 'taken' }, 0, 'Менеджер взял вашу заявку и звонит вам.'],
-    ['was taken half an hour ago', { state: 'taken' }, 20, `Менеджер взял вашу заявку ${moment} звонка не было`],
-    ['is called again', changed('missed'), -11, 'не смогли до вас дозвониться. Перезвоним сегодня после 13:05'],
+    ['was taken', { state: 'taken' }, 0, 'звонит вам.'],
+    ['was taken half an hour ago', { state: 'taken' }, 20, 'в 13:05. Если звонка не было'],
+    ['is called again', changed('missed'), -11, 'Перезвоним сегодня после 13:05'],
     ['was not called again', changed('missed'), 0, 'Собирались перезвонить сегодня после 13:05 (Москва), наберите'],
-    ['had a call', { ...done, ...changed('take', 'talked') }, 9, `Менеджер поговорил с вами ${moment} это не так`],
+    ['had a call', { ...done, ...changed('take', 'talked') }, 9, 'Менеджер поговорил с вами в пятницу'],
     ['is not ours', { ...done, ...changed('take', 'notOurs') }, 9, 'Заявка закрыта. Если вы ждёте звонка, наберите'],
-    ['has no history any more', done, 9, 'Заявка закрыта. Если вы ждёте звонка, наберите'],
   ])('says what happens to a lead that %s', async (_, about, minutes, words) => {
     const lead = { receivedAt: received, since: received, ...about };
     const main = await atMoment(due + minutes * minuteMs, () => receiptOf(lead));
     expect(textOf(one(main, '.lead'))).toContain(textOf(words));
-  });
-
-  test('names the messengers, but no social network, as another way', async () => {
-    const others = content.company.social.filter(({ kind }) => kind === 'network');
-    expect(others).not.toEqual([]);
-    const main = mainOf(await site.request('/contact?preset=request'));
-    const shown = all(one(main, '.contact-aside'), '.social-links a').map(({ attrs }) => attrs.href);
-    const messengers = content.company.social.filter((one) => !others.includes(one));
-    expect(shown).toEqual(messengers.map(({ href }) => href));
-  });
-
-  test('says what happens next: the steps of the preset if it has some, those of all leads if not', async () => {
-    const { request } = content.company.words;
-    expect(content.presets.some(({ steps }) => steps !== undefined)).toBe(true);
-    for (const { slug, steps = request } of content.presets) {
-      const shown = all(await receiptOf({ preset: slug, calculation: null }), 'ol li').map(textOf);
-      expect([slug, shown.slice(-steps.length)]).toEqual([slug, steps.map(textOf)]);
-    }
-  });
-
-  test.each([
-    ['2026-11-20T10:20:00Z', true],
-    ['2026-11-21T10:20:00Z', false],
-  ])('suggests at %s to call, but only during working hours: %s', async (now, open) => {
-    const main = await atMoment(Date.parse(now), () => receiptOf({}));
-    expect(textOf(main).includes('Если срочно')).toBe(open);
-    expect(textOf(main).includes(workingHours.text)).toBe(!open);
   });
 
   test('shows enough of the phone number to reveal a typo, and links to the form', async () => {
@@ -449,23 +370,6 @@ describe('the receipt', () => {
     expect(textOf(main)).toContain('Ваш номер +7 916 …-45-67.');
     expect(textOf(await receiptOf({ phone: '+375291234567' }))).toContain('+37…4567');
     one(main, `a[href="/contact?preset=${least.slug}"]`);
-  });
-
-  test('links to the form, itself, useful reading, the phone and the messengers', async () => {
-    const main = await receiptOf({ calculation: null });
-    expect(all(main, 'details')).toEqual([]);
-    const { social, tollFree } = content.company;
-    const messengers = social.filter(({ kind }) => ['messenger', 'chat'].includes(kind));
-    const ways = messengers.map(({ href }) => messageLink(href, 'Заявка № 12'));
-    const prepared = inlinesIn(content.pages.contact?.body.blocks ?? [], 'link').map(({ href }) => href);
-    const links = all(main, 'a').map(({ attrs }) => attrs.href);
-    expect(links.filter((href) => href !== '/')).toEqual([
-      `/contact?preset=${least.slug}`,
-      '',
-      ...prepared,
-      `tel:${tollFree?.number}`,
-      ...ways,
-    ]);
   });
 });
 
@@ -763,21 +667,12 @@ describe('a body', () => {
     expect(await text(16_001, 413)).toBe('');
   });
 
-  test.each(['utf-8', 'UTF-8', '"utf-8"', 'utf8'])('is read in the charset %s', async (charset) => {
-    await leadOf(await post(body, { 'content-type': `${form}; charset=${charset}` }));
-  });
-
   test.each<[number, Record<string, string>]>([
     [415, { 'content-type': `${form}; charset=nonsense` }],
     [415, { 'content-type': 'application/json' }],
     [415, { 'content-type': 'multipart/form-data; boundary=x' }],
-    [415, { 'content-type': `${form}x` }],
     [415, { 'content-type': '' }],
-    [415, { 'content-encoding': 'nonsense' }],
-    ...['gzip', 'deflate', 'br'].map((coding): [number, Record<string, string>] => [
-      415,
-      { 'content-encoding': coding },
-    ]),
+    [415, { 'content-encoding': 'gzip' }],
   ])('returns %i and the form when it cannot be read: %j', async (status, headers) => {
     expect(noticeOf(expectForm(await post(body, headers), status))).toContain('Заполните форму ещё раз');
   });
@@ -798,15 +693,7 @@ test('logs and console contain no word of a form and no receipt, whether the for
   ];
   expect(answers.map(({ status }) => status)).toEqual([303, 422, 429, 503, 503]);
   const lines = [taking, full, lost, broken].flatMap(({ logs }) => logs);
-  expect(new Set(lines.map((line) => (JSON.parse(line) as { msg: string }).msg))).toEqual(
-    new Set([
-      'request',
-      'challenge',
-      'lead not stored',
-      'leads cannot be stored; visitors are asked to call',
-      'a client has reached a limit',
-    ]),
-  );
+  expect(lines.length).toBeGreaterThan(answers.length);
   const receipt = String(answers[0]?.headers.location).slice('/contact/'.length);
   const words = [receipt, 'canary', 'Анна', '9161234567', '123-45-67'].map((word) => word.toLowerCase());
   expect(lines.filter((line) => words.some((word) => line.toLowerCase().includes(word)))).toEqual([]);

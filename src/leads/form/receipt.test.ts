@@ -11,7 +11,6 @@ test.each([
     'https://api.whatsapp.com/send?phone=74950000000',
     `https://api.whatsapp.com/send?phone=74950000000${text.replace('?', '&')}`,
   ],
-  ['https://max.ru/example', 'https://max.ru/example'],
   ['https://chat.example/?text=t.me', 'https://chat.example/?text=t.me'],
   ['viber://chat?number=74950000000', 'viber://chat?number=74950000000'],
 ])('a message is typed in where the messenger can do that: %s', (href, link) => {

@@ -21,13 +21,11 @@ describe('a challenge', () => {
     expect(await challenge(passed)('a token & more')).toEqual({ verdict: 'passed' });
     const address = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
     expect(asked).toEqual([[address, 'POST', 'secret=a-secret&response=a+token+%26+more', 'error']]);
-    expect(await challenge(passed)('x'.repeat(2048))).toEqual({ verdict: 'passed' });
   });
 
   test.each([
     [['invalid-input-response'], 'failed'],
     [[], 'failed'],
-    [['timeout-or-duplicate'], 'unknown'],
     [['invalid-input-secret'], 'unknown'],
     [['invalid-input-response', 'internal-error'], 'unknown'],
   ])(
@@ -47,7 +45,6 @@ describe('a challenge', () => {
 
   test.each<[string, Parameters<typeof challenge>[0]]>([
     ['a body that is not JSON', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
-    ['JSON of another shape', () => Response.json({ success: 'no' })],
     ['error codes that are plain text', () => refused('Анна, +79161234567')],
     ['a broken connection', () => Promise.reject(new TypeError('fetch failed'))],
   ])('is unknown when Cloudflare gives no usable answer: %s', async (_, answer) => {

@@ -127,43 +127,14 @@ describe('signals', () => {
         ['off-topic'],
       ],
     ],
-    ['doubtful', [['honeypot'], ['premium-phone'], ['markup', 'link'], ['probe', 'link'], ['off-topic', 'link']]],
-    [
-      'doubtful',
-      [
-        ['shared-address', 'no-origin', 'no-form', 'time', 'link'],
-        ['link', 'topic', 'pitch', 'many-links'],
-      ],
-    ],
+    ['doubtful', [['honeypot'], ['premium-phone'], ['markup', 'link'], ['off-topic', 'link']]],
     [
       'quarantined',
       [
-        ['honeypot', 'shared-address', 'time'],
-        ['honeypot', 'no-form', 'no-origin'],
         ['honeypot', 'no-form', 'link'],
-      ],
-    ],
-    [
-      'quarantined',
-      [
-        ['honeypot', 'topic', 'pitch'],
         ['honeypot', 'challenge'],
-        ['premium-phone', 'link-in-name'],
-      ],
-    ],
-    [
-      'quarantined',
-      [
         ['premium-phone', 'gibberish-name'],
-        ['premium-phone', 'gibberish-message'],
-      ],
-    ],
-    [
-      'quarantined',
-      [
-        ['premium-phone', 'many-links'],
         ['markup', 'probe'],
-        ['markup', 'off-topic'],
       ],
     ],
   ])('make a lead %s when they are %j', (verdict, all) => {
@@ -178,17 +149,9 @@ describe('signals', () => {
   });
 
   test.each<[SpamSignal, string[]]>([
-    [
-      'markup',
-      ['<script src=x>', '< / iframe>', '<svg/onload=x>', '<object data=x>', '<embed src=x>', '[link=x]да', '[img]x'],
-    ],
-    ['markup', ['javascript:x', '<b onerror = x>', '<b onmouseover=x>', '<b ontoggle=x>']],
-    [
-      'probe',
-      ['alert(1)', 'prompt (1)', 'confirm(1)', 'document.cookie', `\${jndi:x}`, `\${@x}`, 'union select 1', 'pg_sleep'],
-    ],
-    ['probe', ['sleep(5)', '" and "1"="1', '/etc/passwd', '/etc/hosts', '169.254.169.254', '{{ 7*7 }}', `\${ 7*7 }`]],
-    ['probe', ['<%= 7 %>', 'раз%0d%0aдва']],
+    ['markup', ['<script src=x>', '<svg/onload=x>', '[link=x]да', 'javascript:x', '<b onerror = x>']],
+    ['probe', ['alert(1)', 'document.cookie', `\${jndi:x}`, 'union select 1', 'sleep(5)', '" and "1"="1']],
+    ['probe', ['/etc/passwd', '169.254.169.254', '{{ 7*7 }}', '<%= 7 %>', 'раз%0d%0aдва']],
   ])('include %s for each of %j, in the message as in the name', (signal, attempts) => {
     for (const said of attempts) {
       expect([said, signalsOf({ message: said })]).toEqual([said, [signal]]);
@@ -253,34 +216,17 @@ describe('signals', () => {
 
   test.each<[string, SpamSignal[]]>([
     ['вот товар https://www.wildberries.ru/catalog/123/detail.aspx?targetUrl=GP', []],
-    ['прайс.xlsx, 3.5 кг, т.д. и т.п.упаковка,маркировка.хранение Документ.Товары.Количество', []],
-    ['почта anna@mail.example.com', []],
-    ['наш сайт: «luna.example.com».', ['link']],
-    ['коробы.рф', ['link']],
     ['цены: a.example.com b.example.com c.example.com, a.example.com', ['link']],
     ['цены: a.example.com b.example.com c.example.com d.example.com', ['link', 'many-links']],
     ['https://wildberries.ru.example.com', ['link']],
-    ['https://notozon.ru/', ['link']],
     ['тут https://ozon.ru@evil.example.com/', ['link']],
-    ['www.luna.museum', ['link']],
     ['<a href=//a>тут</a>', ['markup']],
-    ['[url=//a]тут[/url]', ['markup']],
     ['<Товар><Ид>1</Ид></Товар>, а < b, [1] [2], sku[0], <b>цена</b>', []],
-    ["1' or '1'='1", ['probe']],
-    ['1 UNION ALL SELECT 1', ['probe']],
-    ['ЕЩЁ РАЗ: ПРИЁМКА ВО ВТОРНИК', []],
-    ["1'; waitfor delay '0:0:5'", ['probe']],
-    ['КАЗИНО, криптовалюта: сколько стоит', ['topic']],
     ['предлагаем гофротару', ['off-topic', 'pitch']],
-    ['Доставка от 5 000 рублей', ['pitch']],
     ['срочно, займёт два дня, базовый номер, слоты, без порчи упаковки', []],
-    ['Мы строим дачи и бани', ['off-topic']],
     ['Мы строим дачи и бани, пишите на sklad@wb.example.com', ['off-topic', 'pitch']],
     ['我们提供网站推广服务和搜索引擎优化排名', ['off-topic']],
-    ['Ещё раз: приёмка во вторник', []],
-    ['Посмотрите мои товары на ozon.ru/seller/luna', []],
     ['你好，我们在义乌，想把货物发到莫斯科的仓库，贴标签', []],
-    ['Жду вас завтра', []],
     ['dJhGkPq ZtLqWfHxOyKu', ['off-topic', 'gibberish-message']],
   ])('of the message %j are %j', (message, signals) => {
     expect(signalsOf({ message })).toEqual(signals);
@@ -289,21 +235,16 @@ describe('signals', () => {
   test.each<[string, SpamSignal[]]>([
     ['https://promo.example.com', ['link-in-name']],
     ['anna@mail.example.com', []],
-    ['Казино', ['topic']],
     ['Бухгалтер от 5 000 рублей', ['pitch']],
     ['dJhGkPq', ['gibberish-name']],
-    ['dJhGk', ['gibberish-name']],
     ['dJhG', []],
     ['sdkjfhskdjfh', ['gibberish-name']],
     // One inner capital per four letters.
     ['kBcdEfgh', ['gibberish-name']],
-    ['LaModa', []],
     ['Mkrtchyan', []],
     // One vowel per eight letters.
     ['Schwartz', []],
-    ['WBXKLM', []],
     ['BestKidsToys', []],
-    ['Li', []],
   ])('of the name %j are %j', (name, signals) => {
     expect(signalsOf({ name })).toEqual(signals);
   });
@@ -311,11 +252,9 @@ describe('signals', () => {
   test.each<[string, SpamSignal[]]>([
     ['+79999999999', []],
     ['+78001234567', []],
-    ['+19021234567', []],
     ['+78091234567', ['premium-phone']],
     ['+19001234567', ['premium-phone']],
     ['+979123456789', ['premium-phone']],
-    ['+8811234567890', ['premium-phone']],
   ])('of the phone %s are %j', (phone, signals) => {
     expect(signalsOf({ phone })).toEqual(signals);
   });

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
 import { chmodSync, copyFileSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import { inspect, promisify } from 'node:util';
+import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { freePort } from '../../tests/support/free-port.ts';
 import { arrival, newLead, startAdding } from '../../tests/support/sample-leads.ts';
@@ -77,20 +75,6 @@ describe('SQLite', () => {
     for (const { receipts } of racers) expect([...receipts.values()]).toMatchObject(leads);
   });
 
-  test('waits while another process creates it, although SQLite would fail at once', () => {
-    const folder = temporaryFolder();
-    const other = new DatabaseSync(databasePath(folder));
-    other.exec('BEGIN IMMEDIATE');
-    const wait = jest.spyOn(Atomics, 'wait').mockImplementation(() => {
-      other.exec('COMMIT');
-      return 'timed-out';
-    });
-    // Without the wait, the other connection would still hold the lock.
-    openDatabase(folder).close();
-    wait.mockRestore();
-    other.close();
-  });
-
   testIf({ programs: ['strace'] })('acknowledges a lead only after its fsync', async () => {
     const log = join(temporaryFolder(), 'strace.log');
     const tracing = ['strace', '-f', '-qq', '-e', 'trace=fsync,fdatasync,write', '-o', log];
@@ -142,12 +126,6 @@ describe('SQLite', () => {
         return folder;
       },
     ],
-    [
-      'a place where no folder can be created',
-      'its folder is not there; make it, or name another place',
-      () => '/proc/korob',
-    ],
-    ['a file in the place of the folder', 'its folder is not there; make it, or name another place', () => '/dev/null'],
   ])('says what to do about %s', (_, message, make) => {
     const folder = make();
     try {
@@ -380,23 +358,4 @@ describe('PostgreSQL', () => {
       await add(20);
     },
   );
-});
-
-test('the clients of PostgreSQL and Redis are not loaded without DATABASE_URL and REDIS_URL', async () => {
-  const source = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
-  const program = `
-    import { registerHooks } from 'node:module';
-    const loaded = [];
-    registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
-    const { openStore } = await import(${source('./open-store.ts')});
-    await import(${source('../../http/limits.ts')});
-    await import(${source('../../http/shared-limits.ts')});
-    const store = await openStore({ dataDir: ${JSON.stringify(temporaryFolder())}, databaseUrl: undefined });
-    await store.close();
-    console.log(JSON.stringify(loaded));
-  `;
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
-  const loaded: string[] = JSON.parse(stdout);
-  expect(loaded.filter((url) => url.endsWith('/leads.ts'))).toHaveLength(1);
-  expect(loaded.filter((url) => /node_modules\/(pg|redis|@redis|rate-limit-redis)\/|postgres/.test(url))).toEqual([]);
 });

@@ -556,20 +556,6 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await findOverdue()).toMatchObject([{ number: 1, reminders: 0 }]);
     });
 
-    test('counts the wait of a lead from its release, not from its arrival', async () => {
-      const [yesterday, released, today] = [-3_600, -60, -30].map((seconds) => Date.now() + seconds * 1_000) as [
-        number,
-        number,
-        number,
-      ];
-      await atMoment(yesterday, () => add({}, quarantined));
-      await atMoment(released, () => act(leads, 1, 'release'));
-      await atMoment(today, () => add({ key: 'another' }));
-      expect(await leads.oldestUntaken()).toBe(new Date(released).toISOString());
-      await act(leads, 1, 'take');
-      expect(await leads.oldestUntaken()).toBe(new Date(today).toISOString());
-    });
-
     test('is reported in one digest a day by one process: the leads that came since, are still there and fit', async () => {
       const digest = (day: string, one = store) => one.deliveries.queueQuarantineDigest(day, ['mail'], 2);
       // An empty digest completes its day, too.
@@ -641,22 +627,9 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await act(leads, 1, 'talked', press)).toMatchObject({ changed: true, lead: { state: 'done' } });
     });
 
-    test('of a missed call has the planned time, and takes no lead away when its form is sent again later', async () => {
-      await add();
-      await act(leads, 1, 'take');
-      const callAt = new Date(inSeconds(60));
-      const press = { key: 'key-of-a-page', callAt };
-      expect((await act(leads, 1, 'missed', press))?.lead.events.at(-1)).toMatchObject({ text: callAt.toISOString() });
-      await act(leads, 1, 'take', { by: 'desk:Борис' });
-      const again = { ...press, callAt: new Date(inSeconds(120)) };
-      expect(await act(leads, 1, 'missed', again)).toMatchObject({ changed: false, lead: { takenBy: 'desk:Борис' } });
-    });
-
     test.each<[Transition[], string | null]>([
-      [['take', 'return', 'notOurs'], null],
       [['take', 'missed', 'notOurs'], null],
-      [['take', 'missed', 'take', 'notOurs'], 'desk:2'],
-      [['take', 'talked', 'return', 'notOurs'], null],
+      [['take', 'return', 'take', 'notOurs'], 'desk:2'],
     ])('of each of several people, %j, makes the lead taken by %s', async (names, takenBy) => {
       await add();
       for (const [n, name] of names.entries()) await act(leads, 1, name, { by: `desk:${n}` });
@@ -685,19 +658,13 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
 
     test('may be a note, which postpones the reminder of a taken lead and changes no state', async () => {
       await add({}, overdue);
-      expect(await act(leads, 1, 'note', note)).toMatchObject({
-        changed: true,
-        lead: { state: 'waiting' },
-      });
+      expect(await act(leads, 1, 'note', note)).toMatchObject({ changed: true, lead: { state: 'waiting' } });
       expect(await findOverdue()).toHaveLength(1);
       await act(leads, 1, 'take', { callAt: hoursAgo(2) });
       for (const one of await findOverdue()) await deliveries.remind(one, { ...reminder, next: now() });
-      expect(await deliveries.of(1)).toHaveLength(1);
       await act(leads, 1, 'note', { key: 'another', text: 'Просил счёт' });
       expect([await findOverdue(), await deliveries.of(1)]).toEqual([[], []]);
-      const { events = [] } = (await leads.find(1)) ?? {};
-      expect(events.map(({ eventName }) => eventName)).toEqual(['note', 'take', 'note']);
-      expect(events[0]).toEqual({ ...note, by: 'desk:Анна', eventName: 'note', at: expect.stringMatching(/Z$/) });
+      expect((await leads.find(1))?.events[0]).toMatchObject({ ...note, by: 'desk:Анна', eventName: 'note' });
     });
 
     test('of each form is recorded once when several processes send notes at once', async () => {
@@ -705,15 +672,6 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       await together((one, n) => act(one.leads, 1, 'note', { ...note, key: `key-${n % 6}` }));
       const { events = [] } = (await stores[1].leads.find(1)) ?? {};
       expect(events.map(({ key }) => key).sort()).toEqual(upTo(6).map((n) => `key-${n - 1}`));
-    });
-
-    test('is removed when its lead expires, and later ones are refused', async () => {
-      expect(await act(leads, 1, 'note', note)).toBeUndefined();
-      await add();
-      await act(leads, 1, 'note', note);
-      await expire(sql, { leads: inSeconds(1), consents: inSeconds(-60) });
-      for (const name of ['note', 'take'] as const) expect(await act(leads, 1, name)).toBeUndefined();
-      expect(await leads.find(1)).toMatchObject({ events: [], state: 'done' });
     });
   });
 
@@ -840,6 +798,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       expect(await expired(1, -60)).toEqual({ stripped: 1, removed: 0 });
       expect(await leads.find(1)).toEqual({ ...before, ...strippedDetails, state: 'done' });
       expect(await findOverdue()).toEqual([]);
+      for (const name of ['note', 'take'] as const) expect(await act(leads, 1, name)).toBeUndefined();
       // The same form is now another lead, because its words are no longer stored.
       expect(await add()).toMatchObject({ number: 2 });
       expect(await expired(1, 1)).toEqual({ stripped: 0, removed: 2 });
@@ -926,17 +885,6 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
       await atMoment(new Date(start).setUTCFullYear(2029) + dayMs, expireAll(0));
       expect(await records()).toMatchObject(removed);
     });
-
-    test('is listed by the time of the destruction, oldest first', async () => {
-      const moments = ['2026-11-20T21:00:00.000Z', '2026-11-21T20:59:59.999Z', '2026-11-21T21:00:00.000Z'];
-      for (const [n, moment] of moments.entries()) {
-        await add({ phone: `+${n}` });
-        await atMoment(Date.parse(moment), () => leads.erase(`+${n}`, 'anna'));
-      }
-      const [since = '', , until = ''] = moments;
-      const listed = await store.destructions.within({ since, until });
-      expect(listed.map(({ lead }) => lead)).toEqual([1, 2]);
-    });
   });
 
   test('a lead received under a wrong clock expires with the leads received before and after it', async () => {
@@ -972,13 +920,7 @@ describe.each(databases)('leads in $name', ({ test, make, restart }) => {
     },
   );
 
-  test('processes share the broadcast, the clock and the texts of consent, and a probe of the store leaves no lead', async () => {
-    const broadcast = { status: true, url: 'https://video.example/live', until: inSeconds(60) } as const;
-    await store.broadcast.set(broadcast);
-    expect(await stores[1].broadcast.read()).toEqual(broadcast);
-    await store.broadcast.set({ ...broadcast, until: inSeconds(-1) });
-    expect(await stores[1].broadcast.read()).toEqual({ status: false });
-
+  test('processes share the clock and the texts of consent, and a probe of the store leaves no lead', async () => {
     expect(await readClock(sql)).toBeUndefined();
     const clock = { seenAt: Date.now(), trustedAt: 2, steadySince: 1 };
     for (const steadySince of [0, 1]) await storeClock(sql, { ...clock, steadySince });

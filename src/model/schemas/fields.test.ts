@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import type * as z from 'zod';
 import { articleSchema } from './article-schema.ts';
 import { calculatorSchema } from './calculator-schema.ts';
-import { caseSchema } from './case-schema.ts';
 import { companySchema } from './company-schema.ts';
 import { departuresSchema } from './departures-schema.ts';
 import { homeSchema } from './home-schema.ts';
@@ -11,19 +10,7 @@ import { newsSchema } from './news-schema.ts';
 import { presetsSchema } from './presets-schema.ts';
 import { pricesSchema } from './prices-schema.ts';
 import { searchSchema } from './search-schema.ts';
-import {
-  date,
-  description,
-  id,
-  image,
-  list,
-  marketplaces,
-  serviceField,
-  slug,
-  target,
-  text,
-  top,
-} from './shared-fields.ts';
+import { date, description, id, image, serviceField, slug, target, top } from './shared-fields.ts';
 
 const words = (length: number) =>
   'слово '
@@ -40,7 +27,6 @@ const video = articleSchema.shape.video.unwrap().shape;
 const home = homeSchema.shape;
 
 test.each<[what: string, field: z.ZodType, accepted: unknown[], rejected: unknown[]]>([
-  ['a line of text', text, ['а'], ['', ' ', 5, null]],
   ['a title', top.title, [words(10), words(90)], [words(9), words(91)]],
   ['a description', description, [words(50), words(220)], [words(49), words(221)]],
   ['a number of a post', id, [1, 900], [0, -1, 1.5, '1']],
@@ -54,17 +40,13 @@ test.each<[what: string, field: z.ZodType, accepted: unknown[], rejected: unknow
   ['a service', serviceField, ['/services/photo'], ['photo', 'https://a.ru/services/photo']],
   ['a date', date, ['2026-11-20', '2028-02-29'], ['2026-02-29', '2026-11-20T10:00:00Z', '20.11.2026', '2026-1-2']],
   ['a drawing', image, ['/images/a.svg', 'a.svg'], ['a.png', 'b/a.svg', '/a.svg', 'https://a.ru/a.svg']],
-  ['a list', list, [['а']], [[], [''], 'а']],
-  ['marketplaces', marketplaces, [['Ozon'], ['Wildberries', 'Яндекс Маркет']], [[], 'Ozon']],
 
   [
     'a number to call',
     company.phone.shape.number,
     ['+74950000000', '+1234567', `+${'1'.repeat(15)}`],
-    [...['74950000000', '+0495000000', '+123456', `+${'1'.repeat(16)}`, '+7 495 000-00-00', '+7495000000a']],
+    ['74950000000', '+123456', `+${'1'.repeat(16)}`, '+7 495 000-00-00'],
   ],
-  ['a number to read', company.phone.shape.text, ['12345'], ['1234']],
-  ['a year of foundation', company.founded, [1900, 2026], [1899, 1999.5]],
   ['an INN', company.inn, ['1234567890', '123456789012'], ['123456789', '12345678901', '1234567890123', '123456789a']],
   ['a KPP', company.kpp, ['123456789', undefined], ['12345678', '1234567890']],
   [
@@ -74,11 +56,7 @@ test.each<[what: string, field: z.ZodType, accepted: unknown[], rejected: unknow
     ['123456789012', '12345678901234', '1234567890123456'],
   ],
   ['an address of mail', company.email, ['info@example.ru'], ['info', 'info@', '@example.ru', 'a b@example.ru']],
-  ['a postal code', company.address.shape.postalCode, ['115201'], ['11520', '1152011', 'a15201']],
-  ['a latitude', company.address.shape.latitude, [-90, 55.6, 90], [-90.1, 90.1]],
-  ['a longitude', company.address.shape.longitude, [-180, 37.6, 180], [-180.1, 180.1]],
   ['a time zone', hours.timeZone, ['Europe/Moscow'], ['Moscow', 'MSK', 'Europe/Mars', '+03:00']],
-  ['a week', hours.week, [Array(7).fill(null)], [Array(6).fill(null), Array(8).fill(null)]],
   [
     'a shift',
     hours.week.element,
@@ -95,23 +73,12 @@ test.each<[what: string, field: z.ZodType, accepted: unknown[], rejected: unknow
     [
       ...[
         ['20:00', '09:00'],
-        ['09:00', '09:00'],
         ['9:00', '20:00'],
         ['09:00', '24:00'],
-        ['09:00:00', '20:00'],
-        ['09:00'],
         [],
         [
           ['09:00', '13:00'],
           ['13:00', '18:00'],
-        ],
-        [
-          ['14:00', '18:00'],
-          ['09:00', '13:00'],
-        ],
-        [
-          ['09:00', '15:00'],
-          ['14:00', '18:00'],
         ],
         [
           ['09:00', '13:00'],
@@ -147,28 +114,13 @@ test.each<[what: string, field: z.ZodType, accepted: unknown[], rejected: unknow
       [60, 40, 40, 1],
     ],
   ],
-  ['days of preparation', calculator.preparation.shape.days, [0, 30], [-1, 31]],
-  ['days of free storage', calculator.storage.shape.free, [0, 3], [-1]],
   ['how often a price is charged', calculator.receiving.element.shape.times, [1, 2, undefined], [0, 1.5]],
 
   ['days of departure', departure.days, [['пн'], ['вс', 'пн']], [[], ['пн', 'пн'], ['Пн'], [1]]],
   ['a time of departure', departure.departure, ['06:00', '23:59'], ['6:00', '24:00', '06:00:00']],
-  ['days before a departure', departure.handOver.shape.workingDaysBefore, [0, 10], [-1, 11, 0.5]],
-  ['days after a departure', departure.unloading.shape.daysAfter, [0, 30], [-1, 31]],
 
-  [
-    'a video',
-    video.href,
-    ['a.mp4', 'a.MP4', 'https://rutube.ru/video/1/'],
-    ['b/a.mp4', 'a.avi', 'a.webm', 'rutube.ru/video/1/', '/a.mp4'],
-  ],
-  [
-    'a duration',
-    video.duration,
-    ['PT3M20S', 'PT45S', 'PT1H', 'PT1H2M3S'],
-    ['PT', '3M', 'PT20', 'PT3S2M', 'P1D', 'pt3m'],
-  ],
-  ['the drawings of the home page', home.way, [], [[]]],
+  ['a video', video.href, ['a.mp4', 'a.MP4', 'https://rutube.ru/video/1/'], ['b/a.mp4', 'a.avi', 'rutube.ru/video/1/']],
+  ['a duration', video.duration, ['PT3M20S', 'PT45S', 'PT1H', 'PT1H2M3S'], ['PT', '3M', 'PT3S2M']],
   ['the rows of a sheet', home.sheets.element.shape.rows, [2, 5].map(rows), [1, 6].map(rows)],
   ['synonyms', searchSchema.shape.synonyms, [[], [['вб', 'wb']]], [[['вб']], [['вб', '—']], [[]]]],
 ])('%s is accepted and rejected at its limits', (_, field, accepted, rejected) => {
@@ -202,16 +154,6 @@ describe('fields that depend on each other', () => {
     const top = { id: 1, heading: 'А', title: words(20), description: words(60), published: '2026-11-20', action: 'А' };
     const accepts = (until?: string) => newsSchema.safeParse({ ...top, since: '2026-11-20', until }).success;
     expect([undefined, '2026-11-20', '2026-11-21', '2026-11-19'].map(accepts)).toEqual([true, true, true, false]);
-  });
-
-  test('only a result with numbers says which of them is better', () => {
-    const result = caseSchema.shape.results.element;
-    const words = { metric: 'Заказы', before: '1', after: '2' };
-    const accepts = (more: object) => result.safeParse({ ...words, ...more }).success;
-    const numbers = { before: 1, after: 2 };
-    expect([{}, { numbers }, { numbers, better: 'more' }, { better: 'more' }].map(accepts)).toEqual([
-      ...[true, true, true, false],
-    ]);
   });
 
   test('cargo of the same day is accepted before the departure', () => {

@@ -1,12 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { formatCount, formatPrice } from '../../lib/format.ts';
-import { type Content, pageText } from '../../model/content.ts';
 import { postPath } from '../../model/post-kinds.ts';
 import { billOf } from '../../pricing/bill.ts';
 import { examplesByMarketplace, workedExample } from '../../pricing/example.ts';
-import { batchPrice } from '../../pricing/main-prices.ts';
-import { loadOf } from '../../pricing/pallet-load.ts';
 import { termOf } from '../../pricing/term.ts';
 import { addresses } from '../../routes.ts';
 import { all, type Element, one, parseHtml, textOf } from '../../tests/support/html.ts';
@@ -16,8 +13,6 @@ import { shownSite } from '../../tests/support/test-site.ts';
 import { changeOf } from '../posts/change.ts';
 import { forceOf } from '../posts/in-force.ts';
 import { VideoStill } from '../posts/video-still.tsx';
-import { PriceOfBatch } from '../services/batch-price.tsx';
-import { heroExamples } from './hero.tsx';
 import { RouteLink, WayHere } from './way-here.tsx';
 
 const shippedTest = testIf({ shipped: true });
@@ -30,8 +25,6 @@ function open(path: string, shown = content) {
   if (view === undefined) throw new Error(`There is no ${path}.`);
   return parseHtml(`<main>${renderToStaticMarkup(view.body)}</main>`);
 }
-
-const figureDates = (pageText(content, 'about').figures ?? []).map(({ at }) => textOf(at));
 
 const linksOf = (document: ReturnType<typeof open>) => all(document, 'a').map(({ attrs }) => attrs.href ?? '');
 
@@ -69,20 +62,6 @@ describe('the first screen of home', () => {
     },
   );
 
-  shippedTest('leaves out numbers of units that are prepared later or have no price', () => {
-    const { calculator } = content;
-    const chosen = (change: object) =>
-      heroExamples({ ...content, calculator: { ...calculator, ...change } }).map(({ prices }) =>
-        prices.map(({ units }) => units),
-      );
-    const everywhere = (units: readonly number[]) => examples.map(() => units);
-    expect(chosen({ preparation: { ...calculator.preparation, units: 4999 } })).toEqual(everywhere([100, 1000]));
-    expect(chosen({ limits: { ...calculator.limits, units: 4999 } })).toEqual(everywhere([100, 1000]));
-    expect(chosen({ example: { ...calculator.example, units: '3000', places: '' } })).toEqual(
-      everywhere([100, 3000, 5000]),
-    );
-  });
-
   test('links each price per unit to its calculation, and each delivery day to the departures', () => {
     const answers = all(hero, '[data-dated] > div');
     expect(answers).toHaveLength(examples.length);
@@ -106,60 +85,6 @@ describe('the first screen of home', () => {
       expect([...shared, ...(others[index] ?? [])].sort()).toEqual(sums.sort());
     }
   });
-
-  test('draws the cartons of the example beside its bill', () => {
-    const load = one(hero, 'details .load');
-    const drawn = (part: string) => all(load, `svg > use[href="#${part}"]`).length;
-    for (const { calculation } of examples) {
-      const { text, cartons } = loadOf(content.calculator, calculation) ?? { text: '', cartons: [] };
-      expect(textOf(one(load, 'figcaption'))).toBe(textOf(text));
-      expect(4 * drawn('layer') + drawn('carton')).toBe(cartons.reduce((sum, count) => sum + count, 0));
-    }
-  });
-});
-
-test('home shows the drawing of the company in place of the warehouse, and keeps the carton that moves on its way', () => {
-  const scene = '/pictures/scene.0123456789.svg';
-  const drawn = (home: Content['home']) => {
-    const document = open('/', { ...content, home });
-    const drawing = one(document, '.hero-drawing');
-    return [
-      all(drawing, 'img').map(({ attrs }) => attrs.src),
-      all(drawing, 'svg').length,
-      all(document, '.way-carton svg').length,
-    ];
-  };
-  expect(drawn({ ...content.home, scene })).toEqual([[scene], 0, 1]);
-  expect(drawn({ ...content.home, scene: undefined })).toEqual([[], 1, 1]);
-});
-
-test('home shows the client documents with their rows and links', () => {
-  const shown = all(one(open('/'), 'ul.sheets'), 'li').map((sheet) => ({
-    to: one(sheet, 'a').attrs.href,
-    cells: all(sheet, 'dt, dd').map(textOf),
-  }));
-  const written = content.home.sheets.map(({ to, rows }) => ({
-    to,
-    cells: rows.flatMap(({ name, value }) => [textOf(name), textOf(value)]),
-  }));
-  expect(shown).toEqual(written);
-});
-
-test('the way of a carton has stations, each with a link and either its price from the rates or its time', () => {
-  const way = one(open('/'), 'div.way');
-  const stations = content.home.way.flatMap((scene) => scene.stations);
-  const rows = content.rates.groups.flatMap((group) => group.rows);
-  const shown = all(way, 'li').map((item) => ({
-    to: one(item, 'a').attrs.href,
-    figure: textOf(one(item, 'div.way-figure')),
-  }));
-  const expected = stations.map(({ to, rate, time }) => {
-    const row = rows.find(({ id }) => id === rate);
-    const price = row && renderToStaticMarkup(<PriceOfBatch price={batchPrice(content.rates, row)} />);
-    return { to, figure: textOf(price === undefined ? (time ?? '') : parseHtml(price)) };
-  });
-  expect(shown).toEqual(expected);
-  expect(all(way, 'img').map(({ attrs }) => attrs.alt)).toEqual(content.home.way.map(({ alt }) => alt));
 });
 
 test('an offer appears on home and on the services that it names, and nowhere else', () => {
@@ -186,38 +111,6 @@ test('a service links to the cases and reviews that name it, unless they are sam
     };
     expect(linksWhere(false)).toEqual(expect.arrayContaining(about));
     expect(linksWhere(true).filter((link) => about.includes(link))).toEqual([]);
-  }
-});
-
-test('home links to two cases, unless they are samples', () => {
-  const caseLinks = (sample: boolean) => {
-    const page = open('/', { ...content, cases: content.cases.map((post) => ({ ...post, sample })) });
-    return linksOf(page).filter((link) => link.startsWith('/cases/'));
-  };
-  expect(caseLinks(true)).toEqual([]);
-  expect(caseLinks(false)).toEqual(content.cases.slice(0, 2).map((post) => postPath('case', post)));
-});
-
-test('a case starts with its first result, and shows each result once', () => {
-  if (contentShips) expect(content.cases).not.toEqual([]);
-  for (const item of content.cases) {
-    const page = open(postPath('case', item));
-    expect(textOf(one(page, 'div.case-result'))).toContain(textOf(item.results[0]?.metric ?? ''));
-    expect(all(page, '.change-now')).toHaveLength(item.results.length);
-  }
-});
-
-shippedTest('a list shows a remark common to all its items once, and has no pictures on its cards', () => {
-  for (const path of ['/cases', '/reviews']) {
-    const page = open(path);
-    expect([path, all(page, '.stamp').length, all(page, 'li.card img').length]).toEqual([path, 1, 0]);
-  }
-  expect(all(open('/about'), '.figures p').map(textOf)).toEqual([...new Set(figureDates)]);
-});
-
-test('the news, rules and map pages link to the request form', () => {
-  for (const path of ['/about/novosti', '/compliance', '/map']) {
-    expect(linksOf(open(path))).toContain('/contact?preset=request');
   }
 });
 
@@ -300,15 +193,3 @@ describe('a video in news', () => {
     expect([attrs.href, attrs['data-video'], attrs['data-module']]).toEqual([href, player, player && 'video']);
   });
 });
-
-shippedTest(
-  '«Популярные вопросы» is the name of its page in the menu, in the map, in the heading and in the title',
-  () => {
-    const name = 'Популярные вопросы';
-    const { heading, title } = pageText(content, 'questions');
-    const entries = content.navigation.header.flatMap(({ pages = [] }) => pages);
-    expect(entries.find(({ to }) => to === '/questions')?.text).toBe(name);
-    expect(all(open('/map'), 'a[href="/questions"]').map(textOf)).toEqual([name]);
-    expect([textOf(heading), textOf(title).slice(0, name.length)]).toEqual([name, name]);
-  },
-);

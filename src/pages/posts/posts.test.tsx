@@ -6,7 +6,6 @@ import { addresses } from '../../routes.ts';
 import { all, one, parseHtml, textOf } from '../../tests/support/html.ts';
 import { proseOf } from '../../tests/support/prose-of.ts';
 import { shownSite } from '../../tests/support/test-site.ts';
-import { lengthOf } from './blog.page.tsx';
 import { ReviewCard, summariseReview } from './reviews.page.tsx';
 
 const { content } = await shownSite();
@@ -120,12 +119,6 @@ describe('an article', () => {
     );
   });
 
-  test('states how long it takes to read, or to watch if it is a video', () => {
-    const video = { duration: 'PT3M20S', href: '/videos/a.mp4' };
-    expect(textOf(lengthOf({ minutes: 5, video: undefined }))).toBe('5 мин');
-    expect(textOf(lengthOf({ minutes: 5, video }))).toBe('видео 3 мин 20 с');
-  });
-
   test('has its slug and its number as addresses, only within its category', () => {
     const address = addresses(content).find(({ path }) => path === postPath('article', article));
     const found = (id: string, category = article.category ?? '') =>
@@ -144,41 +137,6 @@ describe('an article', () => {
       true,
     ]);
   });
-
-  test('ends with its own call to action, or with that of its list', () => {
-    const words = { heading: 'Свой призыв', preset: 'question' };
-    expect(textOf(one(written({ callout: words }), 'section.callout'))).toContain(words.heading);
-    const ofList = content.pages.blog?.callout?.heading ?? '';
-    expect(ofList).not.toBe('');
-    expect(textOf(one(written({ callout: undefined }), 'section.callout'))).toContain(textOf(ofList));
-  });
-});
-
-describe('a piece of news', () => {
-  const at = '2026-11-20T09:00:00Z';
-  const dated = (since: string, until?: string) => {
-    const item = { ...news, since, until };
-    return open({ ...content, at, news: [item, ...content.news.slice(1)] }, postPath('news', item));
-  };
-
-  test.each([
-    ['2026-11-21', undefined, 'Будет действовать', 'скоро'],
-    ['2026-11-20', undefined, 'Действует', 'действует'],
-    ['2026-11-01', '2026-11-19', 'Уже прошло, действовало', 'уже прошло'],
-  ])('from %s to %s says on its page «%s» and on its card «%s»', (since, until, term, word) => {
-    const page = dated(since, until);
-    expect(all(page, 'dt').map(textOf)).toEqual(expect.arrayContaining([term]));
-    expect(all(page, 'dt').map(textOf).includes('Последний день')).toBe(until !== undefined);
-    const list = open({ ...content, at, news: [{ ...news, since, until }] }, '/about/novosti');
-    expect(textOf(one(list, 'li.card .card-label'))).toMatch(new RegExp(` · ${word}$`));
-  });
-
-  test('links to the three newest others', () => {
-    const second = content.news[1];
-    if (!second) throw new Error('The content has one piece of news.');
-    const links = all(open(content, postPath('news', second)), 'li.card a').map(({ attrs }) => attrs.href);
-    expect(links).toEqual([0, 2, 3].flatMap((n) => content.news[n] ?? []).map((one) => postPath('news', one)));
-  });
 });
 
 describe('a review', () => {
@@ -194,11 +152,5 @@ describe('a review', () => {
     const [replied = ''] = folded('Раз', 'Спасибо');
     expect(replied).toContain('Наш ответ. Спасибо');
     expect(textOf(card('Раз\n\nДва'))).toMatch(/^Раз/);
-  });
-
-  test('names its service and links to it', () => {
-    const service = content.services.find(({ to }) => to === review.service);
-    const [link] = all(card('Раз'), '.card-by a');
-    expect([link?.attrs.href, link && textOf(link)]).toEqual([review.service, textOf(service?.text ?? '')]);
   });
 });

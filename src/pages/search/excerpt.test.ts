@@ -21,7 +21,6 @@ function excerptOf(count: number, asked: Readonly<Record<number, string>>) {
 test.each([
   [30, 20, 16, [true, false]],
   [30, 6, 30, [false, false]],
-  [31, 6, 30, [false, true]],
   [60, 7, 30, [true, true]],
   [60, 59, 7, [true, false]],
 ])('of %d words with a match at word %d has %d words, six of them before the match', (count, at, length, cut) => {

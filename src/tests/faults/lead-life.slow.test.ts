@@ -432,35 +432,3 @@ test('the histories contain everything that may happen to a lead', () => {
   process.stderr.write(`${simulations} histories: ${JSON.stringify(tally)}\n`);
   for (const count of Object.values(tally)) expect(count).toBeGreaterThan(0);
 });
-
-test('after a channel was down for four days, one command delivers everything once more under the same ids', async () => {
-  const simulation = new Simulation();
-  const { company } = simulation;
-  const server = company.server(0);
-  company.weather.crm = 'error';
-  for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
-    const sent = newLead({ key: `form-${n}`, phone: `+791611100${String(n).padStart(2, '0')}` });
-    await server.ask(({ intake }) => intake.receive(sent, { renderedAt: new Date(Date.now() - minuteMs) }));
-    await pass(hourMs / 4);
-  }
-  for (let days = 0; days < 4; days++) await simulation.wait(dayMs);
-  // The servers end what is too old once an hour.
-  await pass(hourMs);
-  const idsOf = (end: 'given_up_at' | 'delivered_at') =>
-    company.operate(async ({ sql }) => {
-      const text = `SELECT id FROM delivery WHERE channel = 'crm' AND reason = 'new' AND ${end} IS NOT NULL ORDER BY lead`;
-      return (await sql.query<{ id: string }>(text)).map(({ id }) => id);
-    });
-  const givenUp = await idsOf('given_up_at');
-  expect(givenUp).toHaveLength(12);
-  company.weather.crm = 'ok';
-  const resent = await company.operate(({ deliveries }) =>
-    deliveries.resend('crm', {}, { by: 'command', key: 'once' }),
-  );
-  expect(resent).toHaveLength(12);
-  await pass(minuteMs);
-  expect(await idsOf('delivered_at')).toEqual(givenUp);
-  const received = company.received.filter(({ channel, reason }) => channel === 'crm' && reason === 'new');
-  expect(received.map(({ id }) => id).toSorted()).toEqual(givenUp.toSorted());
-  company.stop();
-});

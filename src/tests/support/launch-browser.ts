@@ -26,7 +26,7 @@ export function launchBrowser({ whole = false, without = [] }: LaunchOptions = {
   });
 }
 
-export const quietBrowser = [
+const quietBrowser = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -40,7 +40,7 @@ export const quietBrowser = [
 export const withSystemFonts: NodeJS.ProcessEnv = { ...process.env, FONTCONFIG_FILE: undefined };
 
 /** The Chromium from npm brings the libraries and fonts that a bare system lacks. */
-export function environmentOf(executablePath: string): NodeJS.ProcessEnv {
+function environmentOf(executablePath: string): NodeJS.ProcessEnv {
   if (dirname(executablePath) !== unpackedChromium) return withSystemFonts;
   return {
     ...process.env,
