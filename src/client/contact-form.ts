@@ -1,6 +1,5 @@
 import { fragmentOf } from './fragment.ts';
 import type { Load } from './load-module.ts';
-import { select } from './select.ts';
 
 const requestTimeoutMs = 20_000;
 
@@ -106,17 +105,17 @@ async function send(form: HTMLFormElement, load: Load): Promise<void> {
 function showAnswer(form: HTMLFormElement, html: string, load: Load): void {
   const dialog = form.closest('dialog');
   const page = fragmentOf(html, dialog !== null);
-  const next = select(page, '.contact');
-  const nextForm = select(next, 'form');
+  const next = page.querySelector('.contact') as HTMLElement;
+  const nextForm = next.querySelector('form') as HTMLElement;
   // A dialog is named by its heading, which stays.
-  if (!dialog) document.title = select(page, 'title').textContent;
+  if (!dialog) document.title = (page.querySelector('title') as HTMLElement).textContent;
   (form.closest('.contact') as HTMLElement).replaceWith(next);
   bind(nextForm, load);
 }
 
 function sayNoAnswer(form: HTMLFormElement): void {
   const contact = form.closest('.contact') as HTMLElement;
-  const phone = select(contact, '[href^=tel]');
+  const phone = contact.querySelector('[href^=tel]') as HTMLElement;
   contact.querySelector('.contact-notice')?.remove();
   contact.insertAdjacentHTML(
     'afterbegin',

@@ -12,7 +12,8 @@ const maxAgeMs = 300_000;
  */
 export function formDialog(html: string): Modal {
   const content = fragmentOf(html, true);
-  const form = select(content, '.contact');
+  const form = content.querySelector('.contact');
+  if (!form) throw new Error('no form');
   if (document.querySelector('main .contact')) throw new Error('one form too many');
   // A second declaration would reload the face and shift text.
   adopt(select(content, 'style').textContent.replace(/@font-face\{[^}]*\}/g, ''));

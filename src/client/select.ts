@@ -1,6 +1,4 @@
-/** @throws if there is none */
+/** For what the markup of this build has. It checks nothing, because each byte of a module is counted. */
 export function select<T extends Element = HTMLElement>(root: ParentNode, selector: string): T {
-  const found = root.querySelector<T>(selector);
-  if (found === null) throw new Error(`no ${selector}`);
-  return found;
+  return root.querySelector(selector) as T;
 }

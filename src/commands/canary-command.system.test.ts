@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type RequestListener, request, type ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
@@ -10,10 +11,12 @@ import { databasePath } from '../leads/store/sqlite.ts';
 import { paths } from '../lib/paths.ts';
 import { asForm, ask } from '../tests/support/ask.ts';
 import { httpServer } from '../tests/support/channels.ts';
-import { keep, korob } from '../tests/support/commands.ts';
+import { keep, korob, withStore } from '../tests/support/commands.ts';
 import { freePort } from '../tests/support/free-port.ts';
 import { startFront } from '../tests/support/front.ts';
+import { listen } from '../tests/support/listen.ts';
 import { startServerProcess } from '../tests/support/server-process.ts';
+import { makeCertificate } from '../tests/support/start-nginx.ts';
 import { sharedPostgres } from '../tests/support/start-postgres.ts';
 import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 import { testIf } from '../tests/support/test-if.ts';
@@ -139,6 +142,14 @@ test('forms of strangers with reserved phones are not at the desk, notify no cha
   expect(countRows(restored)).toEqual(nothing);
 });
 
+test('the check deletes what an earlier one left, and the next lead gets the first number', async () => {
+  await ask(server.port, '/contact', asForm({ ...filledForm, phone: '+1 202 555 0100' }, {}));
+  await withStore(server.dataDir, ({ sql }) => sql.query("UPDATE canary SET received_at = '2026-01-01T00:00:00.000Z'"));
+  expect([(await canary()).code, countRows()]).toEqual([0, nothing]);
+  const { headers } = await ask(server.port, '/contact', asForm(filledForm, {}));
+  expect((await ask(server.port, String(headers.location))).text).toContain('Заявка №\u00A01\u00A0принята');
+});
+
 describe('the check fails, names the step, and deletes what it sent, when', () => {
   const contact = `${front.url}/contact`;
 
@@ -159,6 +170,8 @@ describe('the check fails, names the step, and deletes what it sent, when', () =
       `The page of the form failed: ${contact} redirects to ${redirected}; correct SITE_URL or the redirect.`,
     ],
     ['GET /contact', status(500), `The page of the form failed: ${contact} answers 500; read the logs of nginx`],
+    ['GET /contact', status(200), 'The page of the form failed: it has no form that sends to /contact.'],
+    ['POST /contact', status(422), `The form failed: ${contact} answers 422; read the logs of nginx and the server.`],
     ['POST /contact', status(429), `The form failed: ${contact} answers 429; the limit for this network is reached`],
     [
       'POST /contact',
@@ -186,6 +199,18 @@ describe('the check fails, names the step, and deletes what it sent, when', () =
     });
     await expectFailure(/^The receipt failed: .* gave no answer: it took more than 10 s\.\n$/);
   });
+
+  testIf({ programs: ['openssl'] })('browsers do not trust the certificate', async () => {
+    const tls = join(temporaryFolder(), 'tls');
+    makeCertificate(tls, '127.0.0.1');
+    const read = (name: string) => readFileSync(join(tls, name));
+    const port = await listen(createServer({ key: read('privkey.pem'), cert: read('fullchain.pem') }));
+    const cause = 'its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)';
+    await expectFailure(
+      `The page of the form failed: https://127.0.0.1:${port}/contact gave no answer: ${cause}.`,
+      `https://127.0.0.1:${port}`,
+    );
+  });
 });
 
 test('the check fails when SITE_URL is the address of a server with another store', async () => {
@@ -194,6 +219,12 @@ test('the check fails when SITE_URL is the address of a server with another stor
   const cause = `the form was committed to another store, because ${databasePath(dataDir)} does not have it`;
   const remedy = `use the DATA_DIR and DATABASE_URL of the server that answers at ${front.url}`;
   await expectFailure(`The store failed: ${cause}; ${remedy}.`, front.url, dataDir);
+});
+
+test('the check sends nothing when the store cannot be opened', async () => {
+  const dataDir = temporaryFolder();
+  await expectFailure(/^There is no .*: no server has run with this DATA_DIR/, front.url, dataDir);
+  expect(front.asked).toEqual([]);
 });
 
 test('the check sends every field of the form as a browser does, with its values', async () => {

@@ -37,6 +37,11 @@ const refused: readonly [name: string, text: string | Buffer, said: string][] = 
   ['a picture of another site', svg('<image href="//example.com/a.png"/>'), loads],
   ['a filter that loads', svg('<filter><feImage href="https://example.com/"/></filter>'), loads],
   ['a fill that loads', svg('<path fill="url(https://example.com/a.svg#b)"/>'), loads],
+  [
+    'a fill that loads behind a function in a string',
+    svg(`<path style='font-family:"rgb(";fill:url(//example.com)'/>`),
+    loads,
+  ],
   ['a style that loads', svg('<path style="fill:URL( \'//example.com\')"/>'), loads],
   ['a sheet that loads', svg('<style>path{fill:url(a.svg)}</style>'), loads],
   ['a sheet that loads, in numbers', svg('<style>path{fill:u\\72l(//a)}</style>'), loads],
@@ -88,6 +93,18 @@ const refused: readonly [name: string, text: string | Buffer, said: string][] = 
   [
     'a marker at each of many corners',
     svg(`<marker id="a">${'<path/>'.repeat(200)}</marker><path marker-mid="url(#a)" d="${'h9v9'.repeat(200)}"/>`),
+    tooMuch,
+  ],
+  ['steps of a filter that double', svg(`<filter id="a">${'<feBlend/>'.repeat(20)}</filter>`), tooMuch],
+  [
+    'levels whose names are encoded',
+    svg(
+      levels(
+        6,
+        (to) => `<path mask="url(#l%30${to})"/>`,
+        (inside, n) => `<mask id="l0${n}">${inside}</mask>`,
+      ),
+    ),
     tooMuch,
   ],
   ['noise without end', svg('<filter id="a"><feTurbulence numOctaves="2000000000"/></filter>'), tooMuch],

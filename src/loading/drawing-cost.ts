@@ -1,3 +1,4 @@
+import { decoded } from '../lib/decoded.ts';
 import { plainCss } from './drawing-rules.ts';
 import { type DrawingElement, elementsIn } from './drawing-tree.ts';
 
@@ -18,10 +19,11 @@ export function costOf(root: DrawingElement): number {
     const before = known.get(element);
     if (before !== undefined) return before;
     known.set(element, Number.POSITIVE_INFINITY);
-    let sum = ownCost(element);
-    for (const child of element.children) if (typeof child !== 'string') sum += cost(child);
+    const isFilter = element.name === 'filter';
+    let sum = isFilter ? filterCost(element) : ownCost(element);
+    for (const child of element.children) if (typeof child !== 'string' && !isFilter) sum += cost(child);
     for (const id of [...namedBy(element), ...bySheet(element)]) {
-      const shown = byId.get(id);
+      const shown = byId.get(decoded(id) ?? id);
       if (shown && !/Gradient$/.test(shown.name)) sum += cost(shown) * timesShown(shown, element);
     }
     known.set(element, sum);
@@ -34,6 +36,29 @@ export function costOf(root: DrawingElement): number {
 function ownCost({ name, attributes }: DrawingElement): number {
   if (!name.startsWith('fe')) return 1;
   return costOfEffect * Math.max(1, Number(attributes.get('numOctaves') ?? 1) || 1);
+}
+
+/** Browsers compute a step again for each step that takes its result, which is the one before it unless it is named. */
+function filterCost({ children }: DrawingElement): number {
+  const results = new Map<string | undefined, number>();
+  let [before, sum] = [1, 1];
+  for (const step of children) {
+    if (typeof step === 'string' || !step.name.startsWith('fe')) continue;
+    const sources = sourcesOf(step).map((name) => (name === undefined ? before : (results.get(name) ?? 1)));
+    before = sources.reduce((all, one) => all + one, ownCost(step));
+    results.set(step.attributes.get('result'), before);
+    sum += before;
+  }
+  return sum;
+}
+
+/** @returns the names of the results that it takes; `undefined` is the one before it */
+function sourcesOf({ name, attributes, children }: DrawingElement): (string | undefined)[] {
+  if (name === 'feMerge') {
+    return children.flatMap((node) => (typeof node === 'string' ? [] : [node.attributes.get('in')]));
+  }
+  const takesTwo = /^fe(Blend|Composite|DisplacementMap)$/.test(name);
+  return [attributes.get('in'), ...(takesTwo ? [attributes.get('in2')] : [])];
 }
 
 /** At most each fourth character ends a corner, which has its marker. */

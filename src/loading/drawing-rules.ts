@@ -101,11 +101,11 @@ const functions =
 
 /** @throws {Refusal} if a value of CSS loads something */
 function requireHarmless(css: string): void {
-  for (const [found, name = '', , address = ''] of plainCss(css).matchAll(
-    /(?<![\w-])([\w-]+)\((\s*["']?([^)]{0,60}))/g,
-  )) {
+  // What follows is looked at and not taken, because a string may have a bracket that hides a function behind it.
+  for (const [, name = '', argument = ''] of plainCss(css).matchAll(/(?<![\w-])([\w-]+)\((?=([^)]{0,60}))/g)) {
     const isKnown = functions.test(name.toLowerCase());
-    if (!isKnown || (name.toLowerCase() === 'url' && !address.startsWith('#'))) throw loading(found);
+    const isOutside = name.toLowerCase() === 'url' && !/^\s*["']?#/.test(argument);
+    if (!isKnown || isOutside) throw loading(`${name}(${argument}`);
   }
 }
 
