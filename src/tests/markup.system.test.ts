@@ -4,6 +4,7 @@ import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import type { Notification } from '../leads/messages/notification.ts';
 import { paths } from '../lib/paths.ts';
 import { readCode } from '../site/compiled-code.ts';
+import { wholeStyles } from '../site/page-styles.ts';
 import type { HttpAnswer } from './support/ask.ts';
 import { asForm } from './support/ask.ts';
 import { eventually } from './support/eventually.ts';
@@ -19,6 +20,7 @@ const site = await startTestSite({
   channels: [{ name: 'chat', parallel: 1, deliver: async (some) => void notifications.push(...some) }],
 });
 const { content } = site.services.site;
+const styles = Object.entries(readCode(paths.code).styles).map(([page, rules]) => [page, wholeStyles(rules)] as const);
 
 const laterPages = ['/cases', '/reviews', '/blog', '/about/novosti'].map((list) => `${list}?page=2`);
 const forms = content.presets.map(({ slug }) => `/contact?preset=${slug}`);
@@ -104,8 +106,7 @@ function weightOf({ distinct, body, headers }: HttpAnswer): number {
 const [firstRoundTrip, medianPage] = [14_600, 9.6 * 1024];
 
 /** Returns the bytes of an answer. A page that is too big with fast compression is compressed well first. */
-async function weigh(path: string, smallEnough: number): Promise<number> {
-  const { request, served } = site;
+async function weigh(path: string, smallEnough: number, { request, served } = site): Promise<number> {
   const quickly = weightOf(await request(path, { headers: asBrowser }));
   if (quickly <= smallEnough) return quickly;
   await served.find(path)?.prepare();
@@ -145,6 +146,43 @@ function shownOnPhone(picture: Element): string {
   const fitting = files.find(([, descriptor]) => width(descriptor) >= 2 * (360 - 32));
   return (source ? (fitting ?? files.at(-1)) : undefined)?.[0] ?? one(picture, 'img').attrs.src ?? '';
 }
+
+shippedTest('analytics keeps the first view of every page within one round trip', async () => {
+  const counting = await startTestSite({ siteUrl: 'https://korob.example', integrations: { metrikaId: '12345678' } });
+  const heavy: [path: string, bytes: number][] = [];
+  for (const path of counting.served.paths) {
+    const bytes = await weigh(path, firstRoundTrip, counting);
+    if (bytes > firstRoundTrip) heavy.push([path, bytes]);
+  }
+  expect(heavy).toEqual([]);
+});
+
+shippedTest('no page has more than 1,100 elements', async () => {
+  const many: string[] = [];
+  for (const path of new Set([...site.served.paths, ...pageTemplates])) {
+    const { length } = all(parseHtml((await site.request(path)).text), '*');
+    if (length > 1100) many.push(`${path}: ${length}`);
+  }
+  expect(many).toEqual([]);
+});
+
+test('all fonts together are at most 14 KB, and text is readable while they load', async () => {
+  const faces = styles.flatMap(([, css]) => css.match(/@font-face\s*\{[^}]*url\([^}]*\}/g) ?? []);
+  expect(faces.filter((face) => !/font-display:\s*(swap|optional|fallback)/.test(face))).toEqual([]);
+  const urls = new Set(faces.flatMap((face) => /url\(["']?([^"')]+)/.exec(face)?.[1] ?? []));
+  const answers = await Promise.all([...urls].map((url) => site.request(url)));
+  expect(answers.reduce((sum, { body }) => sum + body.length, 0)).toBeLessThanOrEqual(14 * 1024);
+});
+
+test('media queries for wide windows and print come last in the styles, and no page waits for a stylesheet', async () => {
+  const wide = /^(@supports[^{]*\{)?@media[^{]*(min-width: ?(48|64|74)em|forced-colors|print)/;
+  for (const [page, css] of styles) {
+    const blocks = css.split(/(?<=\}\})(?=@media|@supports)|(?<=\})(?=@media|@supports)/);
+    const first = blocks.findIndex((block) => wide.test(block));
+    expect([page, first > 0, blocks.slice(first).filter((block) => !wide.test(block))]).toEqual([page, true, []]);
+  }
+  expect((await site.request('/')).text).not.toMatch(/rel="?stylesheet/);
+});
 
 const [script, ...modules] = readCode(paths.code).scripts;
 const compressed = (text = '') => brotliCompressSync(text).length;
